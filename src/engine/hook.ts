@@ -1,0 +1,74 @@
+import type { EventName } from "../catalog/catalog.ts";
+import type { Matcher, Scope } from "./matcher.ts";
+import type { NativeFunction, Wire } from "./ports.ts";
+
+export const hookSources = ["native", "config", "agent_definition", "skill"] as const;
+export type HookSource = (typeof hookSources)[number];
+
+export const skillSources = ["bundled", "marketplace", "user", "additional", "workspace"] as const;
+export type SkillSource = (typeof skillSources)[number];
+
+export const hookModes = ["sync", "async"] as const;
+export type HookMode = (typeof hookModes)[number];
+
+export const defaultPriority: Readonly<Record<HookSource, number>> = {
+  native: 1000,
+  config: 500,
+  agent_definition: 100,
+  skill: 0,
+};
+
+/** How a hook is run. `native` is for functions handed in by an embedder; a file can never ask for it. */
+export type ExecutorSpec =
+  | { readonly kind: "native"; readonly run: NativeFunction }
+  | {
+      readonly kind: "process";
+      /** A bare name is looked up on PATH; a relative path is resolved in `cwd`. Never handed to a shell. */
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Added to the allow-listed environment; wins over it. */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string;
+    }
+  | { readonly kind: "wasm" }
+  /** Stands in for a guard whose declaration could not be read and that must not fail open. */
+  | { readonly kind: "broken"; readonly detail: string };
+
+export type ExecutorKind = ExecutorSpec["kind"];
+
+/** One compiled declaration, whatever its dialect. */
+export interface Hook {
+  readonly name: string;
+  readonly event: EventName;
+  readonly dialect: string;
+  readonly source: HookSource;
+  readonly skillSource: SkillSource | null;
+  readonly mode: HookMode;
+  readonly required: boolean;
+  /** What a run without a usable answer means: `block` refuses the operation. */
+  readonly onFailure: "open" | "block";
+  readonly priority: number;
+  /** 0 means no limit of its own. */
+  readonly timeoutMs: number;
+  readonly matcher: Matcher;
+  /** Where the hook applies, kept apart from what its author wrote as a matcher. */
+  readonly scope: Scope;
+  /** Which order decides between hooks of equal rank and priority. */
+  readonly tieBreak: "name" | "declaration";
+  readonly executor: ExecutorSpec;
+  readonly wire: Wire;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly origin: { readonly file: string | null; readonly line: number | null };
+}
+
+/** A declaration that is not a hook because something is wrong with it. It is reported with every dispatch of its event. */
+export interface BrokenHook {
+  readonly name: string | null;
+  /** Null when the event itself is unknown. */
+  readonly event: EventName | null;
+  readonly dialect: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly what: string;
+  readonly fix: string;
+}

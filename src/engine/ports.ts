@@ -1,0 +1,74 @@
+import type { EventContract } from "../catalog/contract.ts";
+import type { Effects } from "./effects.ts";
+import type { ExecutorKind, Hook } from "./hook.ts";
+import type { FailureName, RunRecord } from "./run.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A run that gave no usable answer, and why. Failures are values; nothing on the dispatch path throws them. */
+export interface Failure {
+  readonly kind: "failure";
+  readonly failure: FailureName;
+  /** One sentence for a person, without the hook's name. */
+  readonly detail: string;
+}
+
+/** What a finished process said. `stdout` is complete: a reply over the limit is a `truncated` failure instead. */
+export interface ProcessOutput {
+  readonly kind: "output";
+  readonly exitCode: number;
+  readonly stdout: string;
+  /** At most 8 KiB, ending in `...[truncated]` when there was more. Untrusted text. */
+  readonly stderr: string;
+  readonly stderrBytes: number;
+}
+
+export type Reply = ProcessOutput | { readonly kind: "effects"; readonly effects: Effects } | Failure;
+
+/** One hook about to be run. */
+export interface Execution {
+  readonly runId: string;
+  readonly hook: Hook;
+  readonly contract: EventContract;
+  readonly payload: Payload;
+  /** 1 for a hook of the outermost dispatch. */
+  readonly depth: number;
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * Runs one hook and resolves to its reply whatever happens; it never throws and never judges.
+ * An executor owns the hook's time limit (`hook.timeoutMs`); the engine adds none.
+ */
+export type Executor = (execution: Execution) => Reply | Promise<Reply>;
+
+export type Executors = Readonly<Partial<Record<ExecutorKind, Executor>>>;
+
+/** A dialect's two translations: payload → what the hook reads, reply → what it asks for. Pure. */
+export interface Wire {
+  readonly encode: (contract: EventContract, payload: Payload) => string;
+  readonly decode: (contract: EventContract, output: ProcessOutput) => Effects | Failure;
+  /** Replies over this many bytes fail as `truncated`. */
+  readonly outputLimit: number;
+}
+
+/** An in-process hook. Returning nothing means: no opinion. */
+export type NativeFunction = (payload: Payload, context: NativeContext) => NativeReply | Promise<NativeReply>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is the commonest kind.
+type NativeReply = Effects | undefined | void;
+
+export interface NativeContext {
+  readonly event: string;
+  readonly depth: number;
+  readonly signal: AbortSignal;
+}
+
+/** Takes a record and returns at once; keeping it is the recorder's business. */
+export type RecordRun = (record: RunRecord) => void;
+
+export interface Clock {
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  readonly wall: () => Date;
+}
