@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type FamilyName, families } from "./families.ts";
+import { type Base, base } from "./fields.ts";
 
 /** What a hook may do on an event. Anything else it asks for is reported and not obeyed. */
-export type Power = "deny" | "ask" | "allow" | "patch" | "add-context" | "continue" | "stop" | "message";
+export const powers = ["deny", "ask", "allow", "patch", "add-context", "continue", "stop", "message"] as const;
+export type Power = (typeof powers)[number];
 
 /**
  * What a deny means for the operation the event belongs to.
@@ -14,6 +16,12 @@ export type DenyEffect = "refuses" | "stops-chain" | "none";
 /** A check that a patch must pass before it is applied; `engine/guards.ts` holds the functions. */
 export type GuardName = "session-workspace" | "permission-escalation" | "claim-narrowing" | "spawn-narrowing";
 
+/** A JSON object whose fields are not known to the compiler. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Answers with the whole payload as it is after `patch`; neither argument is changed. */
+export type ApplyPatch = (payload: Fields, patch: Fields) => Record<string, unknown>;
+
 type Shape = z.ZodRawShape;
 
 interface EventDefinition<N extends string, P extends Shape, Q extends Shape> {
@@ -21,14 +29,14 @@ interface EventDefinition<N extends string, P extends Shape, Q extends Shape> {
   readonly family: FamilyName;
   /** When it fires, as a sentence for the reference. */
   readonly summary: string;
-  /** The schema's public name and its fields. */
+  /** The schema's public name and its fields. `event` and `timestamp` are added to the payload's. */
   readonly payload: readonly [schema: string, fields: P];
   readonly patch: readonly [schema: string, fields: Q];
   /** False for events that only async hooks may observe. */
   readonly sync?: boolean;
   readonly deny?: DenyEffect;
-  /** Powers besides `deny` and `patch`, which follow from `deny` and from the patch fields. */
-  readonly powers?: readonly Exclude<Power, "deny" | "patch">[];
+  /** Powers besides `deny`, `patch` and `message`, which follow from `deny`, the patch fields and `sync`. */
+  readonly powers?: readonly Exclude<Power, "deny" | "patch" | "message">[];
   readonly guard?: GuardName;
   /** True when the hooks outlive the cancellation of the request that fired the event. */
   readonly detached?: boolean;
@@ -41,10 +49,7 @@ interface EventDefinition<N extends string, P extends Shape, Q extends Shape> {
   /** Which payload field names the session a run belongs to. */
   readonly sessionField?: keyof P & string;
   /** How an accepted patch changes the payload; by default each field replaces the payload field of the same name. */
-  readonly apply?: (
-    payload: Readonly<Record<string, unknown>>,
-    patch: Readonly<Record<string, unknown>>,
-  ) => Record<string, unknown>;
+  readonly apply?: ApplyPatch;
 }
 
 export interface EventContract<N extends string = string, P extends Shape = Shape, Q extends Shape = Shape> {
@@ -70,38 +75,50 @@ export interface EventContract<N extends string = string, P extends Shape = Shap
   readonly keepsPatch: boolean;
   /** True when the payload carries the event's name and time. */
   readonly stamped: boolean;
-  readonly apply: EventDefinition<N, P, Q>["apply"] | null;
+  readonly apply: ApplyPatch | null;
 }
-
-const controlFields = new Set(["deny", "deny_reason", "cancel"]);
 
 /** Completes a definition with what follows from its family and its schemas. */
 export function defineEvent<const N extends string, P extends Shape, Q extends Shape>(
   definition: EventDefinition<N, P, Q>,
+): EventContract<N, Base<N> & P, Q> {
+  const payload = () => z.object({ ...base(definition.name), ...definition.payload[1] });
+  return complete(definition, payload, true);
+}
+
+/** Like `defineEvent`, for payloads that carry neither the event's name nor its time. */
+export function defineUnstampedEvent<const N extends string, P extends Shape, Q extends Shape>(
+  definition: EventDefinition<N, P, Q>,
 ): EventContract<N, P, Q> {
-  const [payloadSchema, payloadFields] = definition.payload;
-  const [patchSchema, patchFields] = definition.patch;
+  return complete(definition, () => z.object(definition.payload[1]), false);
+}
+
+function complete<N extends string, P extends Shape, Q extends Shape, F extends Shape>(
+  definition: EventDefinition<N, P, Q>,
+  makePayload: () => z.ZodObject<F>,
+  stamped: boolean,
+): EventContract<N, F, Q> {
   const family = families[definition.family];
-  const deny = definition.deny ?? "none";
-  const sync = definition.sync ?? true;
-  const patches =
-    sync &&
-    Object.keys(patchFields).some((field) => !controlFields.has(field) && (definition.apply || field in payloadFields));
+  // Made on first use: most programs look at a handful of events, and 146 schemas are a good part of the start-up time.
+  let payload: z.ZodObject<F> | undefined;
+  let patch: z.ZodObject<Q> | undefined;
   return {
     name: definition.name,
     family: definition.family,
     summary: definition.summary,
-    payload: z.object(payloadFields),
-    payloadSchema,
-    patch: z.object(patchFields),
-    patchSchema,
-    sync,
-    deny,
-    powers: [
-      ...(deny === "none" ? [] : (["deny"] as const)),
-      ...(patches ? (["patch"] as const) : []),
-      ...(definition.powers ?? []),
-    ],
+    get payload() {
+      payload ??= makePayload();
+      return payload;
+    },
+    payloadSchema: definition.payload[0],
+    get patch() {
+      patch ??= z.object(definition.patch[1]);
+      return patch;
+    },
+    patchSchema: definition.patch[0],
+    sync: definition.sync ?? true,
+    deny: definition.deny ?? "none",
+    powers: powersOf(definition),
     guard: definition.guard ?? null,
     detached: definition.detached ?? false,
     failsClosedIn: definition.failsClosedIn ?? [],
@@ -110,7 +127,23 @@ export function defineEvent<const N extends string, P extends Shape, Q extends S
     sessionField: definition.sessionField ?? "session_id",
     matcherFields: family.matcherFields,
     keepsPatch: family.keepsPatch,
-    stamped: "timestamp" in payloadFields,
+    stamped,
     apply: definition.apply ?? null,
   };
+}
+
+const controlFields = new Set(["deny", "deny_reason", "cancel"]);
+
+function powersOf<N extends string, P extends Shape, Q extends Shape>(
+  definition: EventDefinition<N, P, Q>,
+): readonly Power[] {
+  // Nobody waits for an async hook, so whatever it answers comes too late.
+  if (definition.sync === false) return [];
+  const payloadFields = definition.payload[1];
+  const patchFields = Object.keys(definition.patch[1]).filter((field) => !controlFields.has(field));
+  const granted = new Set<Power>(definition.powers);
+  granted.add("message");
+  if (definition.deny && definition.deny !== "none") granted.add("deny");
+  if (patchFields.some((field) => definition.apply !== undefined || field in payloadFields)) granted.add("patch");
+  return powers.filter((power) => granted.has(power));
 }

@@ -1,19 +1,29 @@
 import { defineEvent } from "./contract.ts";
-import { base, control, flag, raw, sessionBlock, text, toolRef, trimmed, turnBlock } from "./fields.ts";
+import { control, decimal, flag, hostBlock, raw, sessionBlock, text, toolRef, trimmed, turnBlock } from "./fields.ts";
 
-const toolCall = { ...base("tool.pre_call"), ...sessionBlock, ...turnBlock, ...toolRef };
+const toolCall = {
+  ...sessionBlock,
+  ...turnBlock,
+  ...hostBlock,
+  ...toolRef,
+  tool_category: text,
+  safety_policy: text,
+  tool_input: raw,
+};
+const finished = { ...toolCall, title: text, duration_ms: decimal };
+const resultPatch = { ...control, title: text, tool_result: raw, error: text };
 
 export const toolPreCall = defineEvent({
   name: "tool.pre_call",
   family: "tool",
-  summary: "Before a tool call executes.",
-  payload: ["ToolPreCallPayload", { ...toolCall, tool_input: raw }],
+  summary: "The agent is about to call a tool; nothing has happened yet.",
+  payload: ["ToolPreCallPayload", toolCall],
   patch: [
     "ToolCallPatch",
     { ...control, tool_name: trimmed, tool_namespace: trimmed, read_only: flag, tool_input: raw },
   ],
   deny: "refuses",
-  powers: ["ask", "allow", "add-context", "stop", "message"],
+  powers: ["ask", "allow", "add-context", "stop"],
   nullReplaces: ["tool_input"],
   // A docker-agent guard that crashes must not open the gate it guards.
   failsClosedIn: ["docker-agent"],
@@ -22,25 +32,27 @@ export const toolPreCall = defineEvent({
 export const toolPostCall = defineEvent({
   name: "tool.post_call",
   family: "tool",
-  summary: "After a tool call succeeds.",
-  payload: [
-    "ToolPostCallPayload",
-    { ...toolCall, ...base("tool.post_call"), title: text, tool_input: raw, tool_result: raw },
-  ],
-  patch: ["ToolResultPatch", { ...control, title: text, tool_result: raw, error: text }],
+  summary: "A tool call went well.",
+  payload: ["ToolPostCallPayload", { ...finished, tool_result: raw }],
+  patch: ["ToolResultPatch", resultPatch],
   deny: "stops-chain",
-  powers: ["add-context", "stop", "message"],
+  powers: ["add-context", "stop"],
 });
 
 export const toolPostError = defineEvent({
   name: "tool.post_error",
   family: "tool",
-  summary: "After a tool call fails.",
-  payload: [
-    "ToolPostErrorPayload",
-    { ...toolCall, ...base("tool.post_error"), title: text, tool_input: raw, error: text },
-  ],
-  patch: ["ToolPostErrorPatch", { ...control, title: text, tool_result: raw, error: text }],
+  summary: "A tool call failed.",
+  payload: ["ToolPostErrorPayload", { ...finished, error: text }],
+  patch: ["ToolPostErrorPatch", resultPatch],
   deny: "stops-chain",
-  powers: ["add-context", "stop", "message"],
+  powers: ["add-context", "stop"],
+});
+
+export const toolTransformResult = defineEvent({
+  name: "tool.transform_result",
+  family: "tool",
+  summary: "A tool has answered and nobody has seen the result yet: the place to redact or shorten it.",
+  payload: ["ToolTransformResultPayload", { ...toolCall, tool_result: raw, is_error: flag }],
+  patch: ["ToolTransformResultPatch", { tool_result: raw }],
 });

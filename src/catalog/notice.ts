@@ -1,0 +1,13 @@
+import { defineEvent } from "./contract.ts";
+import { hostBlock, nothing, sessionBlock, text, turnBlock } from "./fields.ts";
+
+export const noticeRaised = defineEvent({
+  name: "notice.raised",
+  family: "notice",
+  summary: "The user is shown an error, a warning or a piece of news.",
+  payload: [
+    "NoticeRaisedPayload",
+    { ...sessionBlock, ...turnBlock, ...hostBlock, level: text, code: text, message: text },
+  ],
+  patch: ["ObservationPatch", nothing],
+});
