@@ -1,5 +1,7 @@
 /** What one reply asks for, in words that all dialects share. An empty object means: ran, and has no opinion. */
 export interface Effects {
+  /** Tells effects apart from the other replies. */
+  readonly kind?: undefined;
   readonly decision?: "deny" | "ask" | "allow";
   readonly reason?: string;
   /** Fields of the event's patch schema, its control fields (`deny`, `deny_reason`, `cancel`) included. */

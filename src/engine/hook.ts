@@ -55,8 +55,11 @@ export interface Hook {
   readonly scope: Scope;
   /** Which order decides between hooks of equal rank and priority. */
   readonly tieBreak: "name" | "declaration";
+  /** May start at the same time as its neighbours, on events that nobody may rewrite. */
+  readonly together: boolean;
   readonly executor: ExecutorSpec;
-  readonly wire: Wire;
+  /** How the hook's process reads and answers; null for hooks that are not a process. */
+  readonly wire: Wire | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly origin: { readonly file: string | null; readonly line: number | null };
 }

@@ -23,7 +23,8 @@ export interface ProcessOutput {
   readonly stderrBytes: number;
 }
 
-export type Reply = ProcessOutput | { readonly kind: "effects"; readonly effects: Effects } | Failure;
+/** What an executor brings back: what a process said, effects (or nothing: no opinion) of a hook in this process, or a failure. */
+export type Reply = ProcessOutput | Failure | NativeReply;
 
 /** One hook about to be run. */
 export interface Execution {
@@ -37,7 +38,7 @@ export interface Execution {
 }
 
 /**
- * Runs one hook and resolves to its reply whatever happens; it never throws and never judges.
+ * Runs one hook and answers with its reply; it never judges. What it throws is recorded as the hook's failure.
  * An executor owns the hook's time limit (`hook.timeoutMs`); the engine adds none.
  */
 export type Executor = (execution: Execution) => Reply | Promise<Reply>;
@@ -56,7 +57,7 @@ export interface Wire {
 export type NativeFunction = (payload: Payload, context: NativeContext) => NativeReply | Promise<NativeReply>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is the commonest kind.
-type NativeReply = Effects | undefined | void;
+export type NativeReply = Effects | undefined | void;
 
 export interface NativeContext {
   readonly event: string;
@@ -70,5 +71,6 @@ export type RecordRun = (record: RunRecord) => void;
 export interface Clock {
   /** Milliseconds that never go back. */
   readonly now: () => number;
-  readonly wall: () => Date;
+  /** Milliseconds since 1970. */
+  readonly wall: () => number;
 }

@@ -1,0 +1,56 @@
+import type { EventName } from "../catalog/catalog.ts";
+import type { Dispatch } from "./dispatch-state.ts";
+import type { Run } from "./run.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** The verdict of a dispatch in which hooks ran. Its runs are described when somebody looks: most look at the decision alone. */
+export class DispatchVerdict implements Verdict {
+  readonly event: EventName;
+  readonly decision: Verdict["decision"];
+  readonly reason: string | null;
+  readonly payload: Verdict["payload"];
+  readonly contexts: Verdict["contexts"];
+  readonly messages: Verdict["messages"];
+  readonly metadata: Verdict["metadata"];
+  readonly continue: Verdict["continue"];
+  readonly stop: Verdict["stop"];
+  readonly problems: Verdict["problems"];
+  readonly #dispatch: Dispatch;
+  #runs: readonly Run[] | null = null;
+
+  constructor(state: Dispatch) {
+    this.event = state.contract.name as EventName;
+    this.decision = state.decision;
+    this.reason = state.reason;
+    this.payload = state.payload as Verdict["payload"];
+    this.contexts = state.contexts;
+    this.messages = state.messages;
+    this.metadata = state.metadata;
+    this.continue = state.continue;
+    this.stop = state.stop;
+    this.problems = state.problems;
+    this.#dispatch = state;
+  }
+
+  get runs(): readonly Run[] {
+    this.#runs ??= this.#dispatch.ledger.describe(this.#dispatch);
+    return this.#runs;
+  }
+
+  toJSON(): Verdict {
+    const { event, decision, reason, payload, contexts, messages, metadata, stop, runs, problems } = this;
+    return {
+      event,
+      decision,
+      reason,
+      payload,
+      contexts,
+      messages,
+      metadata,
+      continue: this.continue,
+      stop,
+      runs,
+      problems,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import { type Dispatch, report } from "./dispatch-state.ts";
+import { type Ending, ending, recordRun } from "./ending.ts";
+import type { Hook } from "./hook.ts";
+import type { Reply } from "./ports.ts";
+import { caught, effectsOf } from "./read-reply.ts";
+import { startHook } from "./start-hook.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Queues the async hooks. They see what the chain made of the payload, as one frozen copy that nobody can change. */
+export function queueObservers(state: Dispatch): void {
+  const payload = deepFreeze(structuredClone(state.payload));
+  for (const hook of state.plan.async) {
+    const runId = state.ports.nextRunId();
+    const accepted = state.ports.pool.submit({
+      run: (poolSignal) => observe(state, hook, payload, runId, poolSignal),
+      abandoned: () => recordRun(state, hook, ending("dropped", "the engine shut down before its turn"), 0, runId),
+    });
+    if (!accepted) drop(state, hook, runId);
+  }
+}
+
+async function observe(
+  state: Dispatch,
+  hook: Hook,
+  payload: Fields,
+  runId: string,
+  poolSignal: AbortSignal,
+): Promise<void> {
+  const { clock } = state.ports;
+  const signal = state.signal === null ? poolSignal : AbortSignal.any([state.signal, poolSignal]);
+  const startedAt = clock.now();
+  const reply = await caught(startHook(state, hook, payload, signal, runId));
+  recordRun(state, hook, endingOf(state, hook, reply), clock.now() - startedAt, runId);
+}
+
+function endingOf(state: Dispatch, hook: Hook, reply: Reply): Ending {
+  const effects = effectsOf(state.contract, hook, reply);
+  if (effects.kind === "failure") return ending("failed", effects.detail, effects.failure);
+  const error = effects.decision === "deny" ? "its deny had no effect: async hooks only observe" : null;
+  return { outcome: "applied", failure: null, error, patch: effects.patch ?? null };
+}
+
+function drop(state: Dispatch, hook: Hook, runId: string): void {
+  const { pool } = state.ports;
+  const why = `the async queue is full (${pool.depth()} of ${pool.capacity} waiting)`;
+  state.ledger.miss(state, hook, ending("dropped", why), runId);
+  report(state, {
+    code: "HOOK_DROPPED",
+    hook: hook.name,
+    failure: null,
+    what: `Async hook "${hook.name}" did not run on ${state.contract.name}: ${why}.`,
+    fix: "Make the hook faster, or raise the queue capacity.",
+  });
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}

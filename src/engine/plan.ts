@@ -1,0 +1,149 @@
+import { catalog, type EventName } from "../catalog/catalog.ts";
+import type { EventContract } from "../catalog/contract.ts";
+import type { BrokenHook, Hook } from "./hook.ts";
+import type { Condition } from "./matcher.ts";
+import { inRunOrder } from "./order.ts";
+import { conditionsOf, mismatchOf, valueAt } from "./select.ts";
+import type { VerdictProblem } from "./verdict.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The hooks of one dispatch, in order. */
+export interface Plan {
+  readonly sync: readonly Hook[];
+  readonly async: readonly Hook[];
+  /** What the ledger has learnt about how long the chain takes. */
+  readonly pace: { quickInARow: number };
+}
+
+/** All hooks of one event, arranged so that finding those that apply costs a few look-ups however many there are. */
+export interface EventPlan {
+  readonly contract: EventContract;
+  /** In run order. */
+  readonly hooks: readonly Hook[];
+  /** What was declared for this event and could not be read. */
+  readonly problems: readonly VerdictProblem[];
+  /** Answers with `nothingToRun` itself when no hook applies. */
+  readonly planFor: (payload: Payload) => Plan;
+}
+
+/** An immutable set of hooks; a dispatch uses one from beginning to end. */
+export type Snapshot = ReadonlyMap<string, EventPlan>;
+
+export const nothingToRun: Plan = { sync: [], async: [], pace: { quickInARow: 0 } };
+
+/** Enough for the handful of tools and agents a workspace has, small enough to forget about. */
+const cachedPlans = 4096;
+
+export function takeSnapshot(hooks: readonly Hook[], broken: readonly BrokenHook[]): Snapshot {
+  const hooksOf = Map.groupBy(hooks, (hook) => hook.event);
+  const brokenOf = Map.groupBy(broken, (hook) => hook.event);
+  return new Map(
+    catalog.map((contract) => {
+      const name: EventName = contract.name;
+      const problems = (brokenOf.get(name) ?? []).map(brokenProblem);
+      return [name, planEvent(contract as unknown as EventContract, inRunOrder(hooksOf.get(name) ?? []), problems)];
+    }),
+  );
+}
+
+function brokenProblem(broken: BrokenHook): VerdictProblem {
+  const place = broken.file === null ? "" : ` (${broken.file}${broken.line === null ? "" : `:${broken.line}`})`;
+  return {
+    code: "HOOK_DECLARATION_BROKEN",
+    hook: broken.name,
+    failure: null,
+    what: `The declaration of hook ${JSON.stringify(broken.name ?? "?")}${place} is broken, so it does not run: ${broken.what}`,
+    fix: broken.fix,
+  };
+}
+
+interface Candidate {
+  readonly hook: Hook;
+  readonly conditions: readonly Condition[];
+  readonly position: number;
+}
+
+function planEvent(contract: EventContract, hooks: readonly Hook[], problems: readonly VerdictProblem[]): EventPlan {
+  const candidates = hooks.map((hook, position) => ({ hook, conditions: conditionsOf(hook), position }));
+  const paths = [...new Set(candidates.flatMap(({ conditions }) => conditions.map(({ path }) => path)))];
+  const index = indexByLiteral(candidates);
+  const select = (payload: Payload) =>
+    toPlan(index(payload).filter(({ conditions }) => !mismatchOf(conditions, payload)));
+  return { contract, hooks, problems, planFor: remember(paths, select) };
+}
+
+/** Groups candidates by the one value they ask of the field that most of them name; the others are always considered. */
+function indexByLiteral(candidates: readonly Candidate[]): (payload: Payload) => readonly Candidate[] {
+  const uses = new Map<string, number>();
+  for (const { conditions } of candidates) {
+    for (const { path, literal } of conditions) if (literal !== null) uses.set(path, (uses.get(path) ?? 0) + 1);
+  }
+  const path = [...uses].sort(([, a], [, b]) => b - a)[0]?.[0];
+  if (path === undefined) return () => candidates;
+  const literalOf = ({ conditions }: Candidate) =>
+    conditions.find((condition) => condition.path === path && condition.literal !== null)?.literal ?? null;
+  const byLiteral = Map.groupBy(candidates, literalOf);
+  const always = byLiteral.get(null) ?? [];
+  return (payload) => {
+    const value = valueAt(payload, path);
+    const named = typeof value === "string" ? byLiteral.get(value.trim()) : undefined;
+    return named ? [...named, ...always].sort((a, b) => a.position - b.position) : always;
+  };
+}
+
+function toPlan(selected: readonly Candidate[]): Plan {
+  if (selected.length === 0) return nothingToRun;
+  const hooks = selected.map(({ hook }) => hook);
+  const sync = hooks.filter(({ mode }) => mode === "sync");
+  return { sync, async: hooks.filter(({ mode }) => mode === "async"), pace: { quickInARow: 0 } };
+}
+
+type Level = Map<unknown, unknown>;
+
+/**
+ * Remembers plans by the values that decide them: one map per field that any hook of the event tests. Values that are not
+ * text or boolean all count as absent, so nothing a caller puts into a payload is kept alive here.
+ */
+function remember(paths: readonly string[], select: (payload: Payload) => Plan): (payload: Payload) => Plan {
+  const [first, ...others] = paths;
+  if (first === undefined) {
+    const plan = select({});
+    return () => plan;
+  }
+  let root: Level = new Map();
+  let size = 0;
+
+  function levelOf(payload: Payload): Level {
+    let level = root;
+    for (const path of others) {
+      const key = keyOf(valueAt(payload, path));
+      let next = level.get(key) as Level | undefined;
+      if (next === undefined) {
+        next = new Map();
+        level.set(key, next);
+      }
+      level = next;
+    }
+    return level;
+  }
+
+  function planAnew(payload: Payload, level: Level, key: unknown): Plan {
+    const plan = select(payload);
+    if (++size > cachedPlans) {
+      root = new Map();
+      size = 0;
+    } else level.set(key, plan);
+    return plan;
+  }
+
+  return (payload) => {
+    const level = others.length === 0 ? root : levelOf(payload);
+    const key = keyOf(valueAt(payload, first));
+    return (level.get(key) as Plan | undefined) ?? planAnew(payload, level, key);
+  };
+}
+
+function keyOf(value: unknown): unknown {
+  return typeof value === "string" || typeof value === "boolean" ? value : undefined;
+}

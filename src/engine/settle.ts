@@ -1,0 +1,63 @@
+import { type Dispatch, refuse, report } from "./dispatch-state.ts";
+import { noEffects } from "./effects.ts";
+import { type Ending, ending, noOpinion } from "./ending.ts";
+import type { Hook } from "./hook.ts";
+import { isStricter, type Judgement, judgeReply } from "./judge.ts";
+import type { Failure, Reply } from "./ports.ts";
+import { effectsOf } from "./read-reply.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Judges one reply, changes the dispatch accordingly and tells how the run ended. */
+export function settle(state: Dispatch, hook: Hook, reply: Reply): Ending {
+  if (reply === undefined) return noOpinion;
+  const effects = effectsOf(state.contract, hook, reply);
+  if (effects === noEffects) return noOpinion;
+  if (effects.kind === "failure") return fail(state, hook, effects);
+  const judged = judgeReply(state.contract, hook.name, state.payload, effects);
+  combine(state, hook.name, judged);
+  return { outcome: judged.outcome, failure: null, error: judged.rejection, patch: effects.patch ?? null };
+}
+
+function combine(state: Dispatch, hook: string, judged: Judgement): void {
+  if (state.decision === "allow" && judged.outcome === "applied" && isRewritten(state.payload, judged.payload)) {
+    state.decision = "none";
+    state.reason = null;
+  }
+  state.payload = judged.payload;
+  if (isStricter(judged.decision, state.decision)) {
+    state.decision = judged.decision;
+    state.reason = judged.reason;
+  }
+  if (judged.contexts.length > 0)
+    state.contexts = [...state.contexts, ...judged.contexts.map((one) => ({ hook, ...one }))];
+  if (judged.messages.length > 0)
+    state.messages = [...state.messages, ...judged.messages.map((one) => ({ hook, ...one }))];
+  state.metadata = { ...state.metadata, ...judged.metadata };
+  state.continue ??= judged.continue;
+  state.stop ??= judged.stop;
+  report(state, ...judged.problems);
+  if (judged.outcome === "denied") state.ended = true;
+}
+
+/** An allow was given to what the earlier hook saw. It does not cover what a later hook made of it. */
+function isRewritten(before: Fields, after: Fields): boolean {
+  if (before === after) return false;
+  return Object.keys(after).some((field) => field !== "decision" && after[field] !== before[field]);
+}
+
+function fail(state: Dispatch, hook: Hook, { failure, detail }: Failure): Ending {
+  const blocks = hook.onFailure === "block";
+  const what = `Hook "${hook.name}" gave no usable answer on ${state.contract.name} (${failure}): ${detail}.`;
+  report(state, {
+    code: blocks ? "HOOK_REQUIRED_FAILED" : "HOOK_FAILED",
+    hook: hook.name,
+    failure,
+    what,
+    fix: blocks
+      ? `Repair the hook; until then ${state.contract.name} is refused because the hook is required.`
+      : `Repair the hook. It did not stop anything because it is not required; set "required" to refuse when it fails.`,
+  });
+  if (blocks) refuse(state, `${what} The hook is required.`);
+  return ending("failed", detail, failure);
+}
