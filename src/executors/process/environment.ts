@@ -1,0 +1,53 @@
+/** Tells a hook's processes which run they belong to; nested runs are joined by `/`, outermost first. */
+export const runVariable = "HOOKLINE_RUN";
+/** Tells a hook how deep its dispatch is nested, so that an event it fires in turn goes on counting. */
+export const depthVariable = "HOOKLINE_DEPTH";
+
+/** All that a hook inherits from us. Everything else, secrets above all, must be declared by name. */
+const inheritedNames = [
+  "COMSPEC",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "LOGNAME",
+  "PATH",
+  "PATHEXT",
+  "SHELL",
+  "SYSTEMROOT",
+  "TEMP",
+  "TERM",
+  "TMP",
+  "TMPDIR",
+  "USER",
+  "USERPROFILE",
+] as const;
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Takes what hooks may inherit from `ours` and returns the function that completes it for one run. */
+export function hookEnvironment(
+  ours: NodeJS.ProcessEnv,
+): (runId: string, depth: number, declared: Variables) => Variables {
+  // bash takes a socket on stdin for a remote login and reads ~/.bashrc even for `-c` when SHLVL is not set.
+  const inherited: Record<string, string> = { SHLVL: "1" };
+  for (const name of inheritedNames) {
+    const value = ours[name];
+    if (value !== undefined) inherited[name] = value;
+  }
+  const outerRun = ours[runVariable];
+  return (runId, depth, declared) => ({
+    ...inherited,
+    ...declared,
+    // An outer run that is swept away takes its nested runs with it, so their processes carry both ids.
+    [runVariable]: outerRun ? `${outerRun}/${runId}` : runId,
+    [depthVariable]: String(depth),
+  });
+}
+
+/** Whether the environment of a process, as the kernel shows it, says that it belongs to the run. */
+export function belongsToRun(environ: string, runId: string): boolean {
+  const prefix = `${runVariable}=`;
+  const entry = environ.split("\0").find((variable) => variable.startsWith(prefix));
+  return entry !== undefined && `/${entry.slice(prefix.length)}/`.includes(`/${runId}/`);
+}
