@@ -1,0 +1,4 @@
+import { sql as runs } from "./001-runs.ts";
+
+/** Every step of the file's format; the position is the version it leads to. Steps are added, never edited. */
+export const migrations: readonly string[] = [runs];
