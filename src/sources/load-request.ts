@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { Owner } from "../dialects/agh/owner.ts";
+import type { Settings } from "../dialects/agh/settings.ts";
+import type { SkillSource } from "../engine/hook.ts";
+import type { Wire } from "../engine/ports.ts";
+import type { FileReader } from "./file-reader.ts";
+import type { Pile } from "./pile.ts";
+import { hookFolders, type Workspace } from "./workspace.ts";
+
+/** Where to look for hooks. */
+export interface LoadRequest {
+  /** The user's own folder, `$HOOKLINE_HOME`. */
+  readonly home: string;
+  /** Null reads the user's hooks only. */
+  readonly workspace: Workspace | null;
+  /** Where hooks run that belong to no place. */
+  readonly cwd: string;
+  /** What extensions may ask for with `{{env:NAME}}`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** One load in progress. */
+export interface Loading extends LoadRequest {
+  readonly reader: FileReader;
+  readonly pile: Pile;
+  readonly settings: Settings;
+  readonly wire: Wire;
+}
+
+/** A folder that may hold `agents`, `skills` and `extensions`. */
+export interface HookRoot {
+  readonly folder: string;
+  readonly skillSource: Exclude<SkillSource, "bundled" | "marketplace">;
+  readonly belongsTo: Workspace | null;
+}
+
+/** The places with hooks, the strongest first. */
+export function hookRoots({ home, workspace }: LoadRequest): HookRoot[] {
+  const user: HookRoot = { folder: home, skillSource: "user", belongsTo: null };
+  if (!workspace) return [user];
+  const own = hookFolders(workspace.root, home);
+  const additional = workspace.additionalRoots.flatMap((root) => hookFolders(root, home));
+  return [
+    ...own.map((folder) => ({ folder, skillSource: "workspace", belongsTo: workspace }) as const),
+    ...additional.map((folder) => ({ folder, skillSource: "additional", belongsTo: workspace }) as const),
+    user,
+  ];
+}
+
+/** The owner of a configuration file's hooks; other sources differ from it in a field or two. */
+export function configOwner(request: LoadRequest, wire: Wire, belongsTo: Workspace | null): Owner {
+  return {
+    source: "config",
+    skillSource: null,
+    defaultName: null,
+    agentName: null,
+    workspace: belongsTo,
+    cwd: request.workspace?.root ?? null,
+    processCwd: request.cwd,
+    extension: null,
+    wire,
+  };
+}
+
+export function folderOf(root: HookRoot, kind: "agents" | "skills" | "extensions"): string {
+  return join(root.folder, kind);
+}
