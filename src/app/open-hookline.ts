@@ -1,0 +1,78 @@
+import { createEngine, type Engine } from "../engine/engine.ts";
+import type { RunRecord } from "../engine/run.ts";
+import type { Workspace } from "../sources/workspace.ts";
+import { openInProcessRecorder } from "../store/sqlite/open-recorder.ts";
+import type { Retention } from "../store/sqlite/run-writer.ts";
+import { createExecutors } from "./executors.ts";
+import { depthOf, type Place } from "./place.ts";
+import { type LoadedHooks, readHooks } from "./read-hooks.ts";
+import { recordsFile } from "./records-file.ts";
+
+/** Everything it takes to fire events in one workspace, wired up. */
+export interface Hookline extends AsyncDisposable {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  /** Calls `listener` with every run from now on; the answer stops it. */
+  readonly watchRuns: (listener: (run: RunRecord) => void) => () => void;
+}
+
+/** Told of what went wrong beside the verdict: records that could not be kept, or were lost by an earlier crash. */
+export type Warn = (what: string, fix: string) => void;
+
+/** Opens a workspace for the length of one command: reads its hooks, and keeps records until it is closed. */
+export async function openHookline(place: Place, warn: Warn): Promise<Hookline> {
+  const { workspace, hooks, broken, settings } = readHooks(place);
+  const file = recordsFile(place.home);
+  const recorder = openInProcessRecorder({
+    path: file,
+    retention: retentionOf(settings.store),
+    // Somebody waits for the prompt to come back.
+    closeWithinMs: 3_000,
+    onNotice: ({ pid, lastCommitAt }) => {
+      const what = lastCommitAt === null ? "its runs" : `its runs since ${lastCommitAt}`;
+      warn(`Process ${pid} ended without closing its records; ${what} may be missing.`, "Nothing: this is said once.");
+    },
+  });
+  const executors = createExecutors({ environment: place.environment });
+  const listeners = new Set<(run: RunRecord) => void>();
+  const engine = createEngine({
+    hooks,
+    broken,
+    executors: executors.table,
+    record: (run) => {
+      recorder.record(run);
+      for (const listener of listeners) listener(run);
+    },
+    initialDepth: depthOf(place.environment),
+    keepPatches: settings.debugPatches,
+  });
+
+  async function close(): Promise<void> {
+    await engine.close();
+    await executors.close();
+    try {
+      await recorder.close();
+    } catch (error) {
+      // The verdict stands; that it left no trace must be said.
+      const why = error instanceof Error ? error.message : String(error);
+      warn(
+        `Runs could not be recorded in ${file}: ${why}`,
+        "Make sure that you may write there, or set HOOKLINE_HOME.",
+      );
+    }
+  }
+
+  return {
+    workspace,
+    engine,
+    watchRuns: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function retentionOf({ maxAgeDays, maxRuns }: LoadedHooks["settings"]["store"]): Retention {
+  return { ...(maxAgeDays === null ? {} : { maxAgeDays }), ...(maxRuns === null ? {} : { maxRuns }) };
+}

@@ -1,0 +1,26 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** Where a command works: whose hooks, which workspace, and the environment hooks may see parts of. */
+export interface Place {
+  readonly home: string;
+  /** A workspace's name, id or path; null means the directory we are in. */
+  readonly workspace: string | null;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The place named by the environment and a `--workspace` flag. */
+export function placeOf(environment: Environment, cwd: string, workspace: string | null): Place {
+  const wanted = environment.HOOKLINE_HOME?.trim();
+  const home = wanted ? resolve(cwd, wanted) : join(environment.HOME || homedir(), ".hookline");
+  return { home, workspace, cwd, environment };
+}
+
+/** How many dispatches enclose this process. A hook that calls us hands on its own depth in its environment. */
+export function depthOf(environment: Environment): number {
+  const depth = Number.parseInt(environment.HOOKLINE_DEPTH ?? "", 10);
+  return Number.isInteger(depth) && depth > 0 ? depth : 0;
+}

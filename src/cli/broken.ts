@@ -1,0 +1,27 @@
+import type { BrokenHook } from "../engine/hook.ts";
+import { printableLine } from "../lib/printable.ts";
+import { paint, type Terminal } from "./terminal.ts";
+import { wrap } from "./wrap.ts";
+
+/** Says which declarations are not hooks, where they are and how to mend them. Empty when all is well. */
+export function brokenLines(terminal: Pick<Terminal, "color" | "width">, broken: readonly BrokenHook[]): string {
+  if (broken.length === 0) return "";
+  const title = broken.length === 1 ? "1 declaration is broken:" : `${broken.length} declarations are broken:`;
+  return [
+    paint(terminal, "red", title),
+    ...broken.flatMap((declaration) => ["", ...linesOf(terminal, declaration)]),
+  ].join("\n");
+}
+
+function linesOf(terminal: Pick<Terminal, "color" | "width">, { file, line, what, fix }: BrokenHook): string[] {
+  const place = file === null ? "(no file)" : line === null ? file : `${file}:${line}`;
+  return [
+    `  ${paint(terminal, "bold", printableLine(place))}`,
+    ...indented(terminal, printableLine(what)),
+    ...indented(terminal, `Fix: ${printableLine(fix)}`),
+  ];
+}
+
+function indented(terminal: Pick<Terminal, "width">, text: string): string[] {
+  return wrap(text, Math.max(20, terminal.width - 4)).map((line) => `    ${line}`);
+}

@@ -1,0 +1,49 @@
+import { runCli } from "./run-cli.ts";
+import { colorOf, type Terminal, widthOf } from "./terminal.ts";
+import type { World } from "./world.ts";
+
+const { stdout, stderr, env } = process;
+
+// A reader that has seen enough (`| head`) is no error.
+for (const stream of [stdout, stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(process.exitCode ?? 0);
+  });
+}
+
+const terminal: Terminal = {
+  out: (text) => void stdout.write(text),
+  err: (text) => void stderr.write(text),
+  width: widthOf(stdout, env),
+  color: colorOf(stdout, env),
+};
+
+const interrupt = new AbortController();
+for (const [signal, exitCode] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const) {
+  process.once(signal, () => {
+    process.exitCode = exitCode;
+    interrupt.abort();
+  });
+}
+
+const world: World = {
+  env,
+  cwd: process.cwd(),
+  readStdin,
+  signal: interrupt.signal,
+};
+
+const exitCode = await runCli(process.argv.slice(2), terminal, world);
+// Not process.exit(): what is still in the pipe to stdout would be lost.
+process.exitCode ||= exitCode;
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

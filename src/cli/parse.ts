@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { Problem } from "../errors/problem.ts";
+import { closest } from "../lib/closest.ts";
+import type { Command, Flag, Flags } from "./command.ts";
+import { globalFlags } from "./global-flags.ts";
+
+export interface Parsed {
+  readonly flags: Readonly<Record<string, string | boolean>>;
+  readonly args: readonly string[];
+}
+
+/** Finds which word of the command line is the command: the first that is neither a flag nor a global flag's value. */
+export function commandIndex(argv: readonly string[]): number {
+  return tokensOf(argv, globalFlags).find((token) => token.kind === "positional")?.index ?? -1;
+}
+
+/** Reads the words after the command. Throws a Problem that names the word and what was probably meant. */
+export function parseCommandLine(command: Command, argv: readonly string[]): Parsed {
+  const known: Flags = { ...globalFlags, ...command.flags };
+  const flags: Record<string, string | boolean> = {};
+  const args: string[] = [];
+  for (const token of tokensOf(argv, known)) {
+    if (token.kind === "positional") args.push(token.value);
+    if (token.kind !== "option") continue;
+    const flag = known[token.name];
+    if (!flag) throw unknownFlag(command, token.rawName, known);
+    flags[token.name] = flag.type === "boolean" ? booleanValue(token) : stringValue(token, flag);
+  }
+  // Asking for help is never wrong usage.
+  if (!flags.help) checkArguments(command, args);
+  return { flags, args };
+}
+
+interface OptionToken {
+  readonly kind: "option";
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function tokensOf(argv: readonly string[], flags: Flags) {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, short }]) => [name, short ? { type, short } : { type }]),
+  );
+  // Not strict: Node's own messages do not say what to do next, ours do.
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+function booleanValue(token: OptionToken): true {
+  if (token.inlineValue) {
+    throw new Problem("USAGE_FLAG_TAKES_NO_VALUE", { flag: token.rawName, value: token.value ?? "" });
+  }
+  return true;
+}
+
+function stringValue(token: OptionToken, flag: Extract<Flag, { type: "string" }>): string {
+  const { value, rawName } = token;
+  const looksLikeFlag = !token.inlineValue && value !== undefined && /^-[^\d]/.test(value);
+  if (value === undefined || looksLikeFlag) {
+    throw new Problem("USAGE_FLAG_NEEDS_VALUE", { flag: rawName, value: flag.value });
+  }
+  if (flag.choices && !flag.choices.includes(value)) {
+    throw new Problem("USAGE_VALUE_INVALID", {
+      name: rawName,
+      value,
+      allowed: flag.choices.join(", "),
+      suggestion: closest(value, flag.choices),
+    });
+  }
+  return value;
+}
+
+function checkArguments(command: Command, args: readonly string[]): void {
+  const missing = command.args.find((argument, index) => !argument.optional && args[index] === undefined);
+  if (missing) throw new Problem("USAGE_ARGUMENT_MISSING", { command: command.name, argument: missing.name });
+  const extra = command.args.at(-1)?.many ? undefined : args[command.args.length];
+  if (extra !== undefined) throw new Problem("USAGE_ARGUMENT_EXTRA", { command: command.name, argument: extra });
+  command.args.forEach((argument, index) => {
+    const value = args[index];
+    if (value === undefined || !argument.choices || argument.choices.includes(value)) return;
+    throw new Problem("USAGE_VALUE_INVALID", {
+      name: `<${argument.name}>`,
+      value,
+      allowed: argument.choices.join(", "),
+      suggestion: closest(value, argument.choices),
+    });
+  });
+}
+
+function unknownFlag(command: Command, rawName: string, known: Flags): Problem {
+  const suggestion = rawName.startsWith("--") ? closest(rawName.slice(2), Object.keys(known)) : null;
+  return new Problem("USAGE_FLAG_UNKNOWN", {
+    command: command.name,
+    flag: rawName,
+    suggestion: suggestion && `--${suggestion}`,
+  });
+}
