@@ -69,6 +69,8 @@ export interface EventContract<N extends string = string, P extends Shape = Shap
   readonly nullReplaces: readonly string[];
   readonly marksDenial: boolean;
   readonly sessionField: string;
+  /** The names of the payload's fields, without the trouble of making its schema. */
+  readonly payloadFields: ReadonlySet<string>;
   /** Matcher key → path of the payload value it reads. */
   readonly matcherFields: Readonly<Record<string, string>>;
   /** True when the run record keeps what the hook answered. */
@@ -125,6 +127,7 @@ function complete<N extends string, P extends Shape, Q extends Shape, F extends 
     nullReplaces: definition.nullReplaces ?? [],
     marksDenial: definition.marksDenial ?? false,
     sessionField: definition.sessionField ?? "session_id",
+    payloadFields: new Set([...(stamped ? ["event", "timestamp"] : []), ...Object.keys(definition.payload[1])]),
     matcherFields: family.matcherFields,
     keepsPatch: family.keepsPatch,
     stamped,

@@ -24,5 +24,5 @@ export function markDenied(contract: EventContract, payload: Fields, reason: str
 
 function replaces(contract: EventContract, field: string, value: unknown): boolean {
   if (value === undefined || (value === null && !contract.nullReplaces.includes(field))) return false;
-  return field in contract.payload.shape && field in contract.patch.shape && field !== "deny_reason";
+  return contract.payloadFields.has(field) && field in contract.patch.shape && field !== "deny_reason";
 }

@@ -41,7 +41,8 @@ export function takeSnapshot(hooks: readonly Hook[], broken: readonly BrokenHook
   return new Map(
     catalog.map((contract) => {
       const name: EventName = contract.name;
-      const problems = (brokenOf.get(name) ?? []).map(brokenProblem);
+      // What cannot even be told apart by event, an unreadable file or a misspelt name, may have been meant for this one.
+      const problems = [...(brokenOf.get(name) ?? []), ...(brokenOf.get(null) ?? [])].map(brokenProblem);
       return [name, planEvent(contract as unknown as EventContract, inRunOrder(hooksOf.get(name) ?? []), problems)];
     }),
   );

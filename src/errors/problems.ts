@@ -132,6 +132,10 @@ export const problems = {
     what: `There is no hook mode ${JSON.stringify(p.mode)}.`,
     fix: `Use one of: ${p.known}.`,
   })),
+  RUN_RECORD_INVALID: error((p: { field: string; value: string; want: string }) => ({
+    what: `A run record cannot have ${p.value} as its ${p.field}.`,
+    fix: `Give ${p.want}.`,
+  })),
   RUN_FILTER_INVALID: error((p: { filter: string; value: string; want: string }) => ({
     what: `${p.filter} cannot be ${JSON.stringify(p.value)}.`,
     fix: `Give ${p.want}.`,

@@ -83,9 +83,9 @@ describe("async hooks", () => {
   });
 
   it.each([
-    ["C138 sees its dispatch canceled", "tool.pre_call", true],
-    ["C140 of a post-lifecycle event survives the cancellation", "session.post_create", false],
-  ] as const)("an async hook: %s", async (_sentence, event, canceled) => {
+    ["C138 an async hook sees its dispatch canceled", "tool.pre_call", true],
+    ["C140 an async hook of a post-lifecycle event survives the cancellation", "session.post_create", false],
+  ] as const)("%s", async (_sentence, event, canceled) => {
     const abort = new AbortController();
     const started = Promise.withResolvers<void>();
     const observer = nativeHook({

@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Generator, notice } from "./generator.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A set of numbered cases, known by how the names of their tests begin. */
+interface Suite {
+  readonly title: string;
+  readonly intro: string;
+  readonly ids: readonly string[];
+  /** Cases without a test of their own, and why. */
+  readonly open: readonly { readonly ids: readonly string[]; readonly why: string }[];
+}
+
+/** Ids of one series: `numbered("C", 1, 7)` is C001 … C007. */
+function numbered(prefix: string, from: number, to: number, digits = 3): string[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => prefix + String(from + at).padStart(digits, "0"));
+}
+
+const suites: readonly Suite[] = [
+  {
+    title: "AGH: behaviour",
+    intro: "What a program that runs AGH hooks must do, from the catalog to the records.",
+    ids: [
+      ...numbered("C", 1, 7),
+      ...numbered("C", 10, 73),
+      ...numbered("C", 80, 98),
+      ...numbered("C", 100, 109),
+      "C10A",
+      "C10B",
+      ...numbered("C", 110, 120),
+      ...numbered("C", 130, 142),
+      ...numbered("C", 150, 167),
+      ...numbered("C", 170, 188),
+    ],
+    open: [{ ids: ["C181"], why: "About the HTTP API, which does not exist yet." }],
+  },
+  {
+    title: "AGH: declarations that are refused",
+    intro: "Every rule has a test that shows the message a user reads, with file, line and fix.",
+    ids: numbered("V", 1, 25, 2),
+    open: [
+      {
+        ids: ["V23"],
+        why: "A rule of later AGH versions (names of environment variables); the format we read has no `secret_env`.",
+      },
+    ],
+  },
+  {
+    title: "AGH: the hook tools for agents",
+    intro: "Creating, changing and deleting hooks through tools.",
+    ids: numbered("C", 190, 197),
+    open: [{ ids: numbered("C", 190, 197), why: "About MCP tools, which do not exist yet." }],
+  },
+  {
+    title: "AGH: the runtime",
+    intro: "Where in the life of an agent each event fires.",
+    ids: numbered("C", 200, 233),
+    open: [{ ids: numbered("C", 200, 233), why: "About the agent runtime, which does not exist yet." }],
+  },
+];
+
+/** Which case is tested where. */
+export const conformanceDoc: Generator = {
+  files: () => new Map([["docs/conformance.md", page(testsById())]]),
+};
+
+function page(tests: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const sections = suites.map((suite) => section(suite, tests));
+  return `${["# Conformance", notice, intro, ...sections].join("\n\n")}\n`;
+}
+
+const intro = `Hookline reads hook formats that others have defined. What they require is broken down into numbered cases; a test whose name begins with the number shows that the case holds. To run the tests of one case: \`npx vitest run -t C094\`.`;
+
+function section({ title, intro, ids, open }: Suite, tests: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const reasonFor = new Map(open.flatMap(({ ids, why }) => ids.map((id) => [id, why] as const)));
+  const missing = ids.filter((id) => !tests.has(id) && !reasonFor.has(id));
+  if (missing.length > 0) throw new Error(`No test begins with ${missing.join(", ")}, and no reason is given.`);
+  const stale = [...reasonFor.keys()].filter((id) => tests.has(id));
+  if (stale.length > 0) throw new Error(`${stale.join(", ")} have a test by now; take the reason away.`);
+  const tested = ids.filter((id) => tests.has(id));
+  const rows = tested.map((id) => `| ${id} | ${[...(tests.get(id) ?? [])].sort().map(link).join(", ")} |`);
+  return [
+    `## ${title}`,
+    `${intro} ${tested.length} of ${ids.length} have a test.`,
+    ...(rows.length > 0 ? [["| Case | Tested in |", "|---|---|", ...rows].join("\n")] : []),
+    ...open.map(
+      ({ ids, why }) => `Not covered: ${ids.length > 2 ? `${ids[0]}–${ids.at(-1)}` : ids.join(", ")}. ${why}`,
+    ),
+  ].join("\n\n");
+}
+
+const link = (file: string) => `[${file}](../${file})`;
+
+/** Looks through the names of all tests, including those in tables and in scenario files. */
+function testsById(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const file of globSync(["src/**/*.test.ts", "src/**/*.contract.ts", "test/**/*.test.ts", "test/**/*.txt"], {
+    cwd: root,
+  })) {
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, id] of text.matchAll(/(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2}))\b/gm)) {
+      const files = found.get(id as string) ?? new Set();
+      found.set(id as string, files.add(file));
+    }
+  }
+  return found;
+}
