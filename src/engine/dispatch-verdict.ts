@@ -15,8 +15,8 @@ export class DispatchVerdict implements Verdict {
   readonly continue: Verdict["continue"];
   readonly stop: Verdict["stop"];
   readonly problems: Verdict["problems"];
-  readonly #dispatch: Dispatch;
-  #runs: readonly Run[] | null = null;
+  /** The runs, or what they can be described from. One field instead of two: this is made for every dispatch. */
+  #runs: readonly Run[] | Dispatch;
 
   constructor(state: Dispatch) {
     this.event = state.contract.name as EventName;
@@ -29,12 +29,12 @@ export class DispatchVerdict implements Verdict {
     this.continue = state.continue;
     this.stop = state.stop;
     this.problems = state.problems;
-    this.#dispatch = state;
+    this.#runs = state;
   }
 
   get runs(): readonly Run[] {
-    this.#runs ??= this.#dispatch.ledger.describe(this.#dispatch);
-    return this.#runs;
+    if (!Array.isArray(this.#runs)) this.#runs = (this.#runs as Dispatch).ledger.describe(this.#runs as Dispatch);
+    return this.#runs as readonly Run[];
   }
 
   toJSON(): Verdict {

@@ -89,9 +89,14 @@ function advance(state: Dispatch): Promise<Reply> | null {
   const hooks = state.plan.sync;
   while (state.position < hooks.length && !state.ended) {
     const hook = hooks[state.position] as Hook;
-    if (isCanceled(state, hook)) break;
-    const end = groupEnd(state);
-    if (end > state.position + 1) return runTogether(state, end);
+    if (state.signal?.aborted) {
+      refuseCanceled(state, hook);
+      break;
+    }
+    if (state.plan.hasGroups) {
+      const end = groupEnd(state);
+      if (end > state.position + 1) return runTogether(state, end);
+    }
     state.runId = idFor(state, hook);
     const reply = startHook(state, hook, state.payload, state.signal, state.runId);
     if (isPromise(reply)) return reply;
@@ -142,13 +147,10 @@ async function runTogether(state: Dispatch, end: number): Promise<Reply> {
   return allSettled;
 }
 
-function isCanceled(state: Dispatch, next: Hook): boolean {
-  if (state.signal === null || !state.signal.aborted) return false;
-  const why = `${state.contract.name} was canceled before hook "${next.name}" ran.`;
-  const fix = "Fire the event again.";
-  report(state, { code: "DISPATCH_CANCELED", hook: next.name, failure: null, what: why, fix });
-  refuse(state, why);
-  return true;
+function refuseCanceled(state: Dispatch, next: Hook): void {
+  const what = `${state.contract.name} was canceled before hook "${next.name}" ran.`;
+  report(state, { code: "DISPATCH_CANCELED", hook: next.name, failure: null, what, fix: "Fire the event again." });
+  refuse(state, what);
 }
 
 function finish(state: Dispatch): Verdict {

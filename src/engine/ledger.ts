@@ -1,5 +1,5 @@
 import type { Dispatch } from "./dispatch-state.ts";
-import { describeRun, type Ending, recordRun } from "./ending.ts";
+import { describeRun, type Ending, noOpinion, recordRun } from "./ending.ts";
 import type { Hook } from "./hook.ts";
 import type { Plan } from "./plan.ts";
 import type { Run } from "./run.ts";
@@ -17,10 +17,12 @@ const quickMs = 0.05;
 const provenAfter = 16;
 
 export class Ledger {
-  /** Of the chain's hooks, in plan order. */
-  private readonly endings: Ending[] = [];
-  /** As long as `endings`, or one share for all of them. */
-  private tookMs: number[] = none;
+  /** How many hooks of the chain have ended. */
+  private count = 0;
+  /** Of the chain's hooks, in plan order; the last ones are left out as long as they have no opinion. */
+  private endings: Ending[] = none;
+  /** Of the chain's hooks, in plan order, or one share for all of them. */
+  private tookMs: number[] | number = 0;
   /** Hooks that are not part of the chain, or did not get their turn. */
   private others: Run[] = none;
   private readAt: number;
@@ -35,7 +37,7 @@ export class Ledger {
 
   /** Notes that the next hook of the chain has ended. */
   end(state: Dispatch, ended: Ending): void {
-    this.endings.push(ended);
+    this.put(ended);
     if (this.isTimedAsAWhole) return;
     const now = state.ports.clock.now();
     this.took(state, now - this.readAt, state.runId);
@@ -44,7 +46,7 @@ export class Ledger {
 
   /** Notes that the next hook of the chain, which ran beside others, has ended after so long. */
   endAfter(state: Dispatch, ended: Ending, tookMs: number, runId: string): void {
-    this.endings.push(ended);
+    this.put(ended);
     this.took(state, tookMs, runId);
   }
 
@@ -66,28 +68,37 @@ export class Ledger {
     const took = this.readAt - this.startedAt;
     if (took > quickMs) pace.quickInARow = 0;
     else if (pace.quickInARow < provenAfter) pace.quickInARow++;
-    if (this.isTimedAsAWhole) this.share(state, took / this.endings.length);
+    if (this.isTimedAsAWhole) this.share(state, took / this.count);
   }
 
   describe(state: Dispatch): Run[] {
-    const chain = this.endings.map((ended, at) =>
-      describeRun(state, state.plan.sync[at] as Hook, ended, (this.tookMs[at] ?? this.tookMs[0]) as number),
-    );
+    const chain = state.plan.sync.slice(0, this.count).map((hook, at) => {
+      const tookMs = typeof this.tookMs === "number" ? this.tookMs : (this.tookMs[at] as number);
+      return describeRun(state, hook, this.endings[at] ?? noOpinion, tookMs);
+    });
     return [...chain, ...this.others];
   }
 
+  private put(ended: Ending): void {
+    const at = this.count++;
+    if (ended === noOpinion) return;
+    if (this.endings === none) this.endings = [];
+    this.endings[at] = ended;
+  }
+
   private share(state: Dispatch, tookMs: number): void {
-    this.tookMs = [tookMs];
+    this.tookMs = tookMs;
     if (state.ports.record === null) return;
-    for (const [at, ended] of this.endings.entries()) {
-      recordRun(state, state.plan.sync[at] as Hook, ended, tookMs, state.ports.nextRunId());
-    }
+    for (let at = 0; at < this.count; at++) this.record(state, at, tookMs, state.ports.nextRunId());
   }
 
   private took(state: Dispatch, tookMs: number, runId: string): void {
-    if (this.tookMs === none) this.tookMs = [];
-    const at = this.tookMs.push(tookMs) - 1;
-    if (state.ports.record === null) return;
-    recordRun(state, state.plan.sync[at] as Hook, this.endings[at] as Ending, tookMs, runId);
+    if (typeof this.tookMs === "number") this.tookMs = [];
+    this.tookMs.push(tookMs);
+    if (state.ports.record !== null) this.record(state, this.count - 1, tookMs, runId);
+  }
+
+  private record(state: Dispatch, at: number, tookMs: number, runId: string): void {
+    recordRun(state, state.plan.sync[at] as Hook, this.endings[at] ?? noOpinion, tookMs, runId);
   }
 }

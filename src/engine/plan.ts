@@ -12,6 +12,8 @@ type Payload = Readonly<Record<string, unknown>>;
 export interface Plan {
   readonly sync: readonly Hook[];
   readonly async: readonly Hook[];
+  /** True when some sync hooks may start together. */
+  readonly hasGroups: boolean;
   /** What the ledger has learnt about how long the chain takes. */
   readonly pace: { quickInARow: number };
 }
@@ -30,7 +32,7 @@ export interface EventPlan {
 /** An immutable set of hooks; a dispatch uses one from beginning to end. */
 export type Snapshot = ReadonlyMap<string, EventPlan>;
 
-export const nothingToRun: Plan = { sync: [], async: [], pace: { quickInARow: 0 } };
+export const nothingToRun: Plan = { sync: [], async: [], hasGroups: false, pace: { quickInARow: 0 } };
 
 /** Enough for the handful of tools and agents a workspace has, small enough to forget about. */
 const cachedPlans = 4096;
@@ -97,7 +99,8 @@ function toPlan(selected: readonly Candidate[]): Plan {
   if (selected.length === 0) return nothingToRun;
   const hooks = selected.map(({ hook }) => hook);
   const sync = hooks.filter(({ mode }) => mode === "sync");
-  return { sync, async: hooks.filter(({ mode }) => mode === "async"), pace: { quickInARow: 0 } };
+  const hasGroups = sync.some(({ together }, at) => together && sync[at + 1]?.together);
+  return { sync, async: hooks.filter(({ mode }) => mode === "async"), hasGroups, pace: { quickInARow: 0 } };
 }
 
 type Level = Map<unknown, unknown>;
@@ -138,10 +141,22 @@ function remember(paths: readonly string[], select: (payload: Payload) => Plan):
     return plan;
   }
 
+  if (others.length > 0) {
+    return (payload) => {
+      const level = levelOf(payload);
+      const key = keyOf(valueAt(payload, first));
+      return (level.get(key) as Plan | undefined) ?? planAnew(payload, level, key);
+    };
+  }
+  // Agents tend to do the same thing several times in a row.
+  let lastKey: unknown = root;
+  let lastPlan: Plan = nothingToRun;
   return (payload) => {
-    const level = others.length === 0 ? root : levelOf(payload);
     const key = keyOf(valueAt(payload, first));
-    return (level.get(key) as Plan | undefined) ?? planAnew(payload, level, key);
+    if (key === lastKey) return lastPlan;
+    lastPlan = (root.get(key) as Plan | undefined) ?? planAnew(payload, root, key);
+    lastKey = key;
+    return lastPlan;
   };
 }
 

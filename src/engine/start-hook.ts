@@ -18,15 +18,18 @@ export function startHook(
   const { contract, nesting, ports } = state;
   const { executor } = hook;
   const outer = enterLevel(nesting);
+  let reply: Reply | Promise<Reply>;
   try {
-    if (executor.kind === "native") return callNative(state, executor.run, hook.timeoutMs, payload, signal);
-    const execute = ports.executors[executor.kind];
-    return execute ? execute({ runId, hook, contract, payload, depth: nesting.depth, signal }) : noExecutor(hook);
+    if (executor.kind === "native") reply = callNative(state, executor.run, hook.timeoutMs, payload, signal);
+    else {
+      const execute = ports.executors[executor.kind];
+      reply = execute ? execute({ runId, hook, contract, payload, depth: nesting.depth, signal }) : noExecutor(hook);
+    }
   } catch (error) {
-    return threw(error);
-  } finally {
-    leaveLevel(outer);
+    reply = threw(error);
   }
+  leaveLevel(outer);
+  return reply;
 }
 
 export function isPromise(reply: Reply | Promise<Reply>): reply is Promise<Reply> {
