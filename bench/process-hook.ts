@@ -26,7 +26,7 @@ const program = "/bin/cat";
 const cwd = tmpdir();
 
 const executor = createProcessExecutor({ environment: process.env });
-const execution = executionOf({ kind: "process", command: program, args: [], env: {}, cwd });
+const execution = executionOf({ kind: "process", command: program, args: [], env: {}, inherits: "safe-names", cwd });
 
 async function ours(): Promise<void> {
   const reply = await executor.execute({ ...execution, payload });

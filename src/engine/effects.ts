@@ -13,6 +13,8 @@ export interface Effects {
   readonly continue?: { readonly message: string };
   /** End the run. */
   readonly stop?: { readonly reason: string };
+  /** What answering cost, for hooks that ask a model. */
+  readonly usage?: Usage;
   /** Parts of the reply that mean nothing to us. They change nothing and are never silent. */
   readonly unread?: readonly string[];
 }
@@ -25,6 +27,14 @@ export interface ContextText {
 export interface Message {
   readonly level: "info" | "warning" | "error";
   readonly text: string;
+}
+
+export interface Usage {
+  readonly model: string;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  /** In US dollars; null when the price is not known. */
+  readonly cost: number | null;
 }
 
 export const noEffects: Effects = Object.freeze({});

@@ -1,5 +1,6 @@
 import type { EventName } from "../catalog/catalog.ts";
 import type { Dispatch } from "./dispatch-state.ts";
+import type { Usage } from "./effects.ts";
 import type { Hook } from "./hook.ts";
 import type { FailureName, Outcome, Run } from "./run.ts";
 
@@ -9,13 +10,20 @@ export interface Ending {
   readonly failure: FailureName | null;
   readonly error: string | null;
   readonly patch: Readonly<Record<string, unknown>> | null;
+  readonly usage: Usage | null;
 }
 
 /** It ran and asks for nothing: by far the commonest ending, and always the same object. */
-export const noOpinion: Ending = Object.freeze({ outcome: "applied", failure: null, error: null, patch: null });
+export const noOpinion: Ending = Object.freeze({
+  outcome: "applied",
+  failure: null,
+  error: null,
+  patch: null,
+  usage: null,
+});
 
 export function ending(outcome: Outcome, error: string | null, failure: FailureName | null = null): Ending {
-  return { outcome, failure, error, patch: null };
+  return { outcome, failure, error, patch: null, usage: null };
 }
 
 /** Describes a run in the shape every surface shows. */
@@ -48,6 +56,7 @@ export function recordRun(state: Dispatch, hook: Hook, ended: Ending, tookMs: nu
     workspace_id: textOrNull(payload.workspace_id),
     workspace: textOrNull(payload.workspace),
     agent_name: textOrNull(payload.agent_name),
+    usage: ended.usage,
   });
 }
 

@@ -5,9 +5,9 @@ import { createAsyncPool, type PoolOptions } from "./async-pool.ts";
 import { dispatch } from "./dispatch.ts";
 import type { DispatchPorts } from "./dispatch-state.ts";
 import { type Explanation, explainEvent } from "./explain.ts";
-import type { BrokenHook, Hook } from "./hook.ts";
+import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import { currentNesting, type Nesting } from "./nesting.ts";
-import { type EventPlan, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
+import { type EventPlan, laneOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
 import type { Clock, Executors, RecordRun } from "./ports.ts";
 import type { Verdict, VerdictProblem } from "./verdict.ts";
 
@@ -31,6 +31,8 @@ export interface FireOptions {
   readonly signal?: AbortSignal;
   /** How many dispatches enclose this one, for callers that got the number from outside this process. */
   readonly depth?: number;
+  /** Runs the hooks of one lane only; without it all lanes are run. */
+  readonly lane?: Lane;
 }
 
 export interface Engine {
@@ -102,7 +104,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   ): Verdict<N> | Promise<Verdict<N>> {
     const event = planOf(name);
     if (isClosed) throw new Problem("ENGINE_CLOSED", { event: name });
-    const plan = event.planFor(payload);
+    const wholePlan = event.planFor(payload);
+    const plan = firing?.lane === undefined ? wholePlan : laneOf(wholePlan, firing.lane);
     if (plan === nothingToRun) return nothingRan(name, payload as EventPayload<N>, event.problems);
     const outer = firing?.depth === undefined ? (currentNesting() ?? outermost) : enclosedBy(firing.depth);
     const nesting = { depth: outer.depth + 1, event: name, outer: outer === outermost ? null : outer };

@@ -11,6 +11,8 @@ export type SkillSource = (typeof skillSources)[number];
 export const hookModes = ["sync", "async"] as const;
 export type HookMode = (typeof hookModes)[number];
 
+export type Lane = "default" | "preempt";
+
 export const defaultPriority: Readonly<Record<HookSource, number>> = {
   native: 1000,
   config: 500,
@@ -26,9 +28,28 @@ export type ExecutorSpec =
       /** A bare name is looked up on PATH; a relative path is resolved in `cwd`. Never handed to a shell. */
       readonly command: string;
       readonly args: readonly string[];
-      /** Added to the allow-listed environment; wins over it. */
+      /** Added to the environment the hook inherits; wins over it. */
       readonly env: Readonly<Record<string, string>>;
+      /** What it inherits: the few names that are safe to hand on, or everything, as some dialects promise. */
+      readonly inherits: "safe-names" | "everything";
       readonly cwd: string;
+    }
+  | {
+      readonly kind: "builtin";
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      /** Where it works; null means the directory the event is about. */
+      readonly cwd: string | null;
+    }
+  | {
+      readonly kind: "model";
+      /** `provider/model`. */
+      readonly model: string;
+      /** A Go-style template over the payload as the hook's dialect writes it. */
+      readonly prompt: string;
+      /** How the reply is read; empty means: as text. */
+      readonly schema: string;
     }
   | { readonly kind: "wasm" }
   /** Stands in for a guard whose declaration could not be read and that must not fail open. */
@@ -55,6 +76,8 @@ export interface Hook {
   readonly scope: Scope;
   /** Which order decides between hooks of equal rank and priority. */
   readonly tieBreak: "name" | "declaration";
+  /** Which lane of the event it belongs to. `preempt` hooks are asked even when everything has been approved in advance. */
+  readonly lane: Lane;
   /** May start at the same time as its neighbours, on events that nobody may rewrite. */
   readonly together: boolean;
   readonly executor: ExecutorSpec;

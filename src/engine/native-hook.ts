@@ -1,7 +1,7 @@
 import { contractOf, type EventName, type EventPatch, type EventPayload } from "../catalog/catalog.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Effects } from "./effects.ts";
-import { defaultPriority, type Hook, type HookMode } from "./hook.ts";
+import { defaultPriority, type Hook, type HookMode, type Lane } from "./hook.ts";
 import { type Condition, compileCondition, everywhere } from "./matcher.ts";
 import type { NativeContext, NativeFunction } from "./ports.ts";
 
@@ -26,6 +26,7 @@ export interface NativeHookDefinition<N extends EventName> {
   /** Matcher keys of the event's family (`docs/events.md`), with exact values or wildcards. */
   readonly matcher?: Readonly<Record<string, string | boolean>>;
   readonly together?: boolean;
+  readonly lane?: Lane;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -63,6 +64,7 @@ export function nativeHook<N extends EventName>(definition: NativeHookDefinition
     matcher: { conditions },
     scope: everywhere,
     tieBreak: "name",
+    lane: definition.lane ?? "default",
     together: definition.together ?? false,
     // The engine hands a hook only payloads of its own event, which the compiler cannot know.
     executor: { kind: "native", run: definition.run as unknown as NativeFunction },

@@ -38,7 +38,8 @@ function endingOf(state: Dispatch, hook: Hook, reply: Reply): Ending {
   const effects = effectsOf(state.contract, hook, reply);
   if (effects.kind === "failure") return ending("failed", effects.detail, effects.failure);
   const error = effects.decision === "deny" ? "its deny had no effect: async hooks only observe" : null;
-  return { outcome: "applied", failure: null, error, patch: effects.patch ?? null };
+  const { patch = null, usage = null } = effects;
+  return { outcome: "applied", failure: null, error, patch, usage };
 }
 
 function drop(state: Dispatch, hook: Hook, runId: string): void {

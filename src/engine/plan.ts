@@ -1,6 +1,6 @@
 import { catalog, type EventName } from "../catalog/catalog.ts";
 import type { EventContract } from "../catalog/contract.ts";
-import type { BrokenHook, Hook } from "./hook.ts";
+import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import type { Condition } from "./matcher.ts";
 import { inRunOrder } from "./order.ts";
 import { conditionsOf, mismatchOf, valueAt } from "./select.ts";
@@ -72,7 +72,11 @@ function planEvent(contract: EventContract, hooks: readonly Hook[], problems: re
   const paths = [...new Set(candidates.flatMap(({ conditions }) => conditions.map(({ path }) => path)))];
   const index = indexByLiteral(candidates);
   const select = (payload: Payload) =>
-    toPlan(index(payload).filter(({ conditions }) => !mismatchOf(conditions, payload)));
+    toPlan(
+      index(payload)
+        .filter(({ conditions }) => !mismatchOf(conditions, payload))
+        .map(({ hook }) => hook),
+    );
   return { contract, hooks, problems, planFor: remember(paths, select) };
 }
 
@@ -95,9 +99,21 @@ function indexByLiteral(candidates: readonly Candidate[]): (payload: Payload) =>
   };
 }
 
-function toPlan(selected: readonly Candidate[]): Plan {
-  if (selected.length === 0) return nothingToRun;
-  const hooks = selected.map(({ hook }) => hook);
+/** The part of a plan that belongs to one lane; async hooks, which only observe, belong to the default lane. */
+export function laneOf(plan: Plan, lane: Lane): Plan {
+  let lanes = lanesOf.get(plan);
+  if (lanes === undefined) {
+    const part = (wanted: Lane) => toPlan([...plan.sync, ...plan.async].filter((hook) => hook.lane === wanted));
+    lanes = { default: part("default"), preempt: part("preempt") };
+    lanesOf.set(plan, lanes);
+  }
+  return lanes[lane];
+}
+
+const lanesOf = new WeakMap<Plan, Readonly<Record<Lane, Plan>>>();
+
+function toPlan(hooks: readonly Hook[]): Plan {
+  if (hooks.length === 0) return nothingToRun;
   const sync = hooks.filter(({ mode }) => mode === "sync");
   const hasGroups = sync.some(({ together }, at) => together && sync[at + 1]?.together);
   return { sync, async: hooks.filter(({ mode }) => mode === "async"), hasGroups, pace: { quickInARow: 0 } };

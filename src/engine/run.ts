@@ -1,4 +1,5 @@
 import type { EventName } from "../catalog/catalog.ts";
+import type { Usage } from "./effects.ts";
 import type { HookMode, HookSource } from "./hook.ts";
 
 export const outcomes = ["applied", "denied", "failed", "skipped", "dropped", "rejected"] as const;
@@ -48,4 +49,6 @@ export interface RunRecord extends Run {
   readonly workspace_id: string | null;
   readonly workspace: string | null;
   readonly agent_name: string | null;
+  /** What the answer cost, for hooks that ask a model. */
+  readonly usage: Usage | null;
 }

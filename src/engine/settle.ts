@@ -16,7 +16,8 @@ export function settle(state: Dispatch, hook: Hook, reply: Reply): Ending {
   if (effects.kind === "failure") return fail(state, hook, effects);
   const judged = judgeReply(state.contract, hook.name, state.payload, effects);
   combine(state, hook.name, judged);
-  return { outcome: judged.outcome, failure: null, error: judged.rejection, patch: effects.patch ?? null };
+  const { patch = null, usage = null } = effects;
+  return { outcome: judged.outcome, failure: null, error: judged.rejection, patch, usage };
 }
 
 function combine(state: Dispatch, hook: string, judged: Judgement): void {
@@ -25,7 +26,10 @@ function combine(state: Dispatch, hook: string, judged: Judgement): void {
     state.reason = null;
   }
   state.payload = judged.payload;
-  if (isStricter(judged.decision, state.decision)) {
+  if (judged.decision === "deny" && state.decision === "deny") {
+    // Only hooks that ran beside each other can both have refused; both are heard.
+    state.reason = [state.reason, judged.reason].filter((reason) => reason !== null).join("\n") || null;
+  } else if (isStricter(judged.decision, state.decision)) {
     state.decision = judged.decision;
     state.reason = judged.reason;
   }

@@ -25,6 +25,7 @@ export function executionOf(executor: ExecutorSpec, options: ExecutionOptions = 
     matcher: matchesEverything,
     scope: everywhere,
     tieBreak: "name",
+    lane: "default",
     together: false,
     executor,
     wire: { ...plainWire, outputLimit },
@@ -52,7 +53,7 @@ const plainWire: Wire = {
 
 /** A hook that runs a script with /bin/sh. */
 export function shell(script: string, cwd: string, env: Readonly<Record<string, string>> = {}): ExecutorSpec {
-  return { kind: "process", command: "/bin/sh", args: ["-c", script], env, cwd };
+  return { kind: "process", command: "/bin/sh", args: ["-c", script], env, inherits: "safe-names", cwd };
 }
 
 /** What is alive of a run. Only Linux can tell; elsewhere the list is empty. */

@@ -1,4 +1,5 @@
 import type { EventName } from "../catalog/catalog.ts";
+import type { Usage } from "../engine/effects.ts";
 import { type HookMode, type HookSource, hookModes } from "../engine/hook.ts";
 import { type FailureName, type Outcome, outcomes, type RunRecord } from "../engine/run.ts";
 import { Problem } from "../errors/problem.ts";
@@ -25,6 +26,7 @@ export const runColumns = [
   "required",
   "patch_applied",
   "error",
+  "usage",
 ] as const satisfies readonly (keyof StoredRun)[];
 
 export type Cell = string | number | null;
@@ -50,6 +52,8 @@ export interface StoredRun {
   readonly required: number;
   readonly patch_applied: string | null;
   readonly error: string | null;
+  /** As JSON text. */
+  readonly usage: string | null;
 }
 
 /** Turns a record into what is kept. Every way into a store goes through here, so this is where secrets are masked. */
@@ -73,6 +77,7 @@ export function storedRun(record: RunRecord): StoredRun {
     required: record.required ? 1 : 0,
     patch_applied: patchText(record.patch_applied),
     error: record.error === null ? null : maskText(record.error),
+    usage: record.usage === null ? null : JSON.stringify(record.usage),
   };
 }
 
@@ -111,6 +116,7 @@ export function readRow(row: StoredRun): RunRecord {
     required: row.required === 1,
     patch_applied: row.patch_applied === null ? null : (JSON.parse(row.patch_applied) as unknown),
     error: row.error,
+    usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
   };
 }
 

@@ -24,6 +24,7 @@ export function sampleRun(changes: Partial<RunRecord> = {}, minute = 0): RunReco
     required: false,
     patch_applied: null,
     error: null,
+    usage: null,
     ...changes,
   };
 }

@@ -61,6 +61,7 @@ describe("records", () => {
       workspace_id: null,
       workspace: null,
       agent_name: "coder",
+      usage: null,
     });
   });
 

@@ -33,6 +33,7 @@ const command = (name: string, cwd: string): ExecutorSpec => ({
   command: name,
   args: [],
   env: {},
+  inherits: "safe-names",
   cwd,
 });
 

@@ -75,6 +75,7 @@ function standIn(owner: Owner, broken: BrokenHook, contract: EventContract, scop
     matcher: matchesEverything,
     scope,
     tieBreak: "name",
+    lane: "default",
     together: false,
     executor: { kind: "broken", detail: `its declaration (${broken.file}:${broken.line}) is broken: ${broken.what}` },
     wire: null,

@@ -243,6 +243,7 @@ function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
     matcher,
     scope: scopeOf(contract, owner),
     tieBreak: "name",
+    lane: "default",
     together: false,
     executor: isProcess ? processSpec(command, cwdOf(matcher, owner)) : { kind: "wasm" },
     wire: owner.wire,
@@ -252,7 +253,14 @@ function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
 }
 
 function processSpec(command: Extract<Command, { kind: "subprocess" }>, cwd: string): ExecutorSpec {
-  return { kind: "process", command: command.command, args: command.args, env: command.env, cwd };
+  return {
+    kind: "process",
+    command: command.command,
+    args: command.args,
+    env: command.env,
+    inherits: "safe-names",
+    cwd,
+  };
 }
 
 /** An agent's hooks are its own; a workspace's are its own wherever the payload says which workspace it is about. */

@@ -21,22 +21,24 @@ const all = (names: readonly string[]) => Object.fromEntries(names.map((name) =>
 
 describe("the environment of a hook", () => {
   it("is exactly the allow-listed names, the shell level, the run and the depth", () => {
-    expect(hookEnvironment({ ...all(inherited), ...all(dangerous), OTHER: "x" })("run-1", 2, {})).toEqual({
-      ...all(inherited),
-      SHLVL: "1",
-      HOOKLINE_RUN: "run-1",
-      HOOKLINE_DEPTH: "2",
-    });
+    expect(hookEnvironment({ ...all(inherited), ...all(dangerous), OTHER: "x" })("run-1", 2, {}, "safe-names")).toEqual(
+      {
+        ...all(inherited),
+        SHLVL: "1",
+        HOOKLINE_RUN: "run-1",
+        HOOKLINE_DEPTH: "2",
+      },
+    );
   });
 
   it("knows 60 dangerous names, and inherits none of them", () => {
     expect(new Set(dangerous).size).toBeGreaterThanOrEqual(60);
-    const names = Object.keys(hookEnvironment(all(dangerous))("run-1", 1, {}));
+    const names = Object.keys(hookEnvironment(all(dangerous))("run-1", 1, {}, "safe-names"));
     expect(names.filter((name) => dangerous.includes(name))).toEqual([]);
   });
 
   it("does not make up names that are not set", () => {
-    expect(Object.keys(hookEnvironment({ PATH: "/bin" })("run-1", 1, {}))).toEqual([
+    expect(Object.keys(hookEnvironment({ PATH: "/bin" })("run-1", 1, {}, "safe-names"))).toEqual([
       "SHLVL",
       "PATH",
       "HOOKLINE_RUN",
@@ -46,7 +48,7 @@ describe("the environment of a hook", () => {
 
   it("lets declared names win, but not over the run and the depth", () => {
     const declared = { PATH: "/opt/bin", NODE_OPTIONS: "--enable-source-maps", HOOKLINE_RUN: "x", HOOKLINE_DEPTH: "0" };
-    expect(hookEnvironment({ PATH: "/bin" })("run-1", 3, declared)).toEqual({
+    expect(hookEnvironment({ PATH: "/bin" })("run-1", 3, declared, "safe-names")).toEqual({
       PATH: "/opt/bin",
       NODE_OPTIONS: "--enable-source-maps",
       SHLVL: "1",
@@ -56,7 +58,7 @@ describe("the environment of a hook", () => {
   });
 
   it("names the outer run too when we are part of one", () => {
-    expect(hookEnvironment({ HOOKLINE_RUN: "outer" })("inner", 2, {}).HOOKLINE_RUN).toBe("outer/inner");
+    expect(hookEnvironment({ HOOKLINE_RUN: "outer" })("inner", 2, {}, "safe-names").HOOKLINE_RUN).toBe("outer/inner");
   });
 });
 

@@ -1,3 +1,5 @@
+import type { ExecutorSpec } from "../../engine/hook.ts";
+
 /** Tells a hook's processes which run they belong to; nested runs are joined by `/`, outermost first. */
 export const runVariable = "HOOKLINE_RUN";
 /** Tells a hook how deep its dispatch is nested, so that an event it fires in turn goes on counting. */
@@ -24,25 +26,33 @@ const inheritedNames = [
 ] as const;
 
 type Variables = Readonly<Record<string, string>>;
+type Inherits = Extract<ExecutorSpec, { kind: "process" }>["inherits"];
 
 /** Takes what hooks may inherit from `ours` and returns the function that completes it for one run. */
 export function hookEnvironment(
   ours: NodeJS.ProcessEnv,
-): (runId: string, depth: number, declared: Variables) => Variables {
+): (runId: string, depth: number, declared: Variables, inherits: Inherits) => Variables {
   // bash takes a socket on stdin for a remote login and reads ~/.bashrc even for `-c` when SHLVL is not set.
   const inherited: Record<string, string> = { SHLVL: "1" };
   for (const name of inheritedNames) {
     const value = ours[name];
     if (value !== undefined) inherited[name] = value;
   }
+  const everything: Variables = { SHLVL: "1", ...definedOf(ours) };
   const outerRun = ours[runVariable];
-  return (runId, depth, declared) => ({
-    ...inherited,
+  return (runId, depth, declared, inherits) => ({
+    ...(inherits === "everything" ? everything : inherited),
     ...declared,
     // An outer run that is swept away takes its nested runs with it, so their processes carry both ids.
     [runVariable]: outerRun ? `${outerRun}/${runId}` : runId,
     [depthVariable]: String(depth),
   });
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Variables {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** Whether the environment of a process, as the kernel shows it, says that it belongs to the run. */

@@ -45,6 +45,7 @@ describe.each([
     command: path,
     args,
     env: {},
+    inherits: "safe-names",
     cwd,
   });
 
@@ -169,7 +170,9 @@ describe.each([
   ])("does not let %s read a poisoned ~/.bashrc", async (_case, args) => {
     writeFileSync(join(cwd, ".bashrc"), `touch ${cwd}/poisoned\n`);
     const own = createProcessExecutor({ environment: { PATH: process.env.PATH, HOME: cwd }, helperAboveBytes });
-    const reply = await own.execute(executionOf({ kind: "process", command: "bash", args, env: {}, cwd }));
+    const reply = await own.execute(
+      executionOf({ kind: "process", command: "bash", args, env: {}, inherits: "safe-names", cwd }),
+    );
     await own.close();
     expect(output(reply).stdout).toBe("{}\n");
     expect(existsSync(join(cwd, "poisoned"))).toBe(false);

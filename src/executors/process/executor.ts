@@ -62,7 +62,7 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
       runId,
       path: command.path,
       args: executor.args,
-      env: environmentFor(runId, depth, executor.env),
+      env: environmentFor(runId, depth, executor.env, executor.inherits),
       cwd: executor.cwd,
       stdin,
       timeoutMs: timeoutMs > 0 ? timeoutMs : defaultTimeoutMs,
