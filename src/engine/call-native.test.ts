@@ -91,6 +91,22 @@ describe("a native hook", () => {
     expect(calls).toBe(0);
   });
 
+  it("C094 that fires after an await and says from which context is stopped at the limit exactly", async () => {
+    const depths: number[] = [];
+    const hook = nativeHook({
+      name: "hook",
+      event: "tool.pre_call",
+      run: async (_payload, context) => {
+        depths.push(context.depth);
+        await null;
+        await engine.fire("tool.pre_call", {}, { within: context });
+      },
+    });
+    const engine = createEngine({ hooks: [hook] });
+    await engine.fire("tool.pre_call", {});
+    expect(depths).toEqual([1, 2, 3]);
+  });
+
   it("a loop through hooks that fire after an await comes to an end", async () => {
     let calls = 0;
     const hook = nativeHook({

@@ -2,13 +2,14 @@ import { type EventName, type EventPayload, type FirePayload, isEventName } from
 import { Problem } from "../errors/problem.ts";
 import { closest } from "../lib/closest.ts";
 import { createAsyncPool, type PoolOptions } from "./async-pool.ts";
+import { HookContext } from "./call-native.ts";
 import { dispatch } from "./dispatch.ts";
 import type { DispatchPorts } from "./dispatch-state.ts";
 import { type Explanation, explainEvent } from "./explain.ts";
 import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import { currentNesting, type Nesting } from "./nesting.ts";
 import { type EventPlan, laneOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
-import type { Clock, Executors, RecordRun } from "./ports.ts";
+import type { Clock, Executors, NativeContext, RecordRun } from "./ports.ts";
 import type { Verdict, VerdictProblem } from "./verdict.ts";
 
 export interface EngineOptions {
@@ -29,6 +30,8 @@ export interface EngineOptions {
 
 export interface FireOptions {
   readonly signal?: AbortSignal;
+  /** The context of the hook that fires, so that its depth is known also after it has waited. */
+  readonly within?: NativeContext;
   /** How many dispatches enclose this one, for callers that got the number from outside this process. */
   readonly depth?: number;
   /** Runs the hooks of one lane only; without it all lanes are run. */
@@ -107,7 +110,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const wholePlan = event.planFor(payload);
     const plan = firing?.lane === undefined ? wholePlan : laneOf(wholePlan, firing.lane);
     if (plan === nothingToRun) return nothingRan(name, payload as EventPayload<N>, event.problems);
-    const outer = firing?.depth === undefined ? (currentNesting() ?? outermost) : enclosedBy(firing.depth);
+    const outer = enclosing(firing) ?? currentNesting() ?? outermost;
     const nesting = { depth: outer.depth + 1, event: name, outer: outer === outermost ? null : outer };
     return dispatch(event, plan, payload, nesting, firing?.signal ?? null, ports) as unknown as
       | Verdict<N>
@@ -147,6 +150,12 @@ function nothingRan<N extends EventName>(
     runs: none,
     problems,
   };
+}
+
+/** What the caller says about the dispatches around this one. */
+function enclosing(firing: FireOptions | undefined): Nesting | null {
+  if (firing?.within instanceof HookContext) return firing.within.nesting;
+  return firing?.depth === undefined ? null : enclosedBy(firing.depth);
 }
 
 /** Stands for dispatches outside this process, of which only the number is known. */

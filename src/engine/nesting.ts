@@ -16,7 +16,7 @@ export function chainOf(nesting: Nesting): string[] {
 }
 
 /*
- * How a nested dispatch knows its depth. A hook that fires before its first `await`, or through its context, is known
+ * How a nested dispatch knows its depth. A hook that fires before its first `await`, or says from which context, is known
  * exactly and for nothing. Following a hook across an `await` takes an async context, which costs as much as five hooks;
  * it is used only while so many dispatches are under way that one of them may be a loop. Such a loop is cut off a few
  * levels later than the limit says, but it is cut off.

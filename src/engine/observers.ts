@@ -9,7 +9,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Queues the async hooks. They see what the chain made of the payload, as one frozen copy that nobody can change. */
 export function queueObservers(state: Dispatch): void {
-  const payload = deepFreeze(structuredClone(state.payload));
+  let payload: Fields;
+  try {
+    payload = deepFreeze(structuredClone(state.payload));
+  } catch (error) {
+    refuseToCopy(state, error);
+    return;
+  }
   for (const hook of state.plan.async) {
     const runId = state.ports.nextRunId();
     const accepted = state.ports.pool.submit({
@@ -17,6 +23,22 @@ export function queueObservers(state: Dispatch): void {
       abandoned: () => recordRun(state, hook, ending("dropped", "the engine shut down before its turn"), 0, runId),
     });
     if (!accepted) drop(state, hook, runId);
+  }
+}
+
+/** A payload that is not plain data, a function in it for example, comes from the program we are embedded in. */
+function refuseToCopy(state: Dispatch, error: unknown): void {
+  const why = `the payload cannot be copied for it: ${error instanceof Error ? error.message : String(error)}`;
+  for (const hook of state.plan.async) {
+    state.ledger.miss(state, hook, ending("failed", why, "spawn-error"), state.ports.nextRunId());
+    const what = `Async hook "${hook.name}" did not run on ${state.contract.name}: ${why}.`;
+    report(state, {
+      code: "HOOK_FAILED",
+      hook: hook.name,
+      failure: "spawn-error",
+      what,
+      fix: "Fire events with plain data.",
+    });
   }
 }
 
