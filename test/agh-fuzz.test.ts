@@ -18,6 +18,8 @@ const owner: Owner = {
   workspace: { id: "ws", root: "/ws" },
   cwd: "/ws",
   processCwd: "/",
+  knownBuiltins: null,
+  builtinEvents: null,
   extension: null,
   wire: aghWire(),
 };

@@ -22,6 +22,7 @@ export async function fire(
   signal: AbortSignal | null = null,
 ): Promise<Fired> {
   const { payload, unknownFields } = preparePayload(event, given, { ...context, workspace: hookline.workspace });
+  if (hookline.engine.hasHooks(event, payload)) hookline.announce();
   const observed: Run[] = [];
   const stop = hookline.watchRuns((run) => observed.push(run));
   try {

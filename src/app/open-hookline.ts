@@ -1,5 +1,8 @@
 import { createEngine, type Engine } from "../engine/engine.ts";
 import type { RunRecord } from "../engine/run.ts";
+import { Problem } from "../errors/problem.ts";
+import { knownSecrets } from "../lib/redact/known-secrets.ts";
+import { createRedactor } from "../lib/redact/redact.ts";
 import type { Workspace } from "../sources/workspace.ts";
 import { openInProcessRecorder } from "../store/sqlite/open-recorder.ts";
 import type { Retention } from "../store/sqlite/run-writer.ts";
@@ -7,11 +10,14 @@ import { createExecutors } from "./executors.ts";
 import { depthOf, type Place } from "./place.ts";
 import { type LoadedHooks, readHooks } from "./read-hooks.ts";
 import { recordsFile } from "./records-file.ts";
+import { createWorld } from "./world.ts";
 
 /** Everything it takes to fire events in one workspace, wired up. */
 export interface Hookline extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly engine: Engine;
+  /** To be called before hooks are run: leaves a trace in the records in case we do not live to write more. */
+  readonly announce: () => void;
   /** Calls `listener` with every run from now on; the answer stops it. */
   readonly watchRuns: (listener: (run: RunRecord) => void) => () => void;
 }
@@ -28,12 +34,13 @@ export async function openHookline(place: Place, warn: Warn): Promise<Hookline> 
     retention: retentionOf(settings.store),
     // Somebody waits for the prompt to come back.
     closeWithinMs: 3_000,
+    redactor: createRedactor({ known: knownSecrets(place.environment) }),
     onNotice: ({ pid, lastCommitAt }) => {
       const what = lastCommitAt === null ? "its runs" : `its runs since ${lastCommitAt}`;
       warn(`Process ${pid} ended without closing its records; ${what} may be missing.`, "Nothing: this is said once.");
     },
   });
-  const executors = createExecutors({ environment: place.environment });
+  const executors = createExecutors({ environment: place.environment, world: createWorld(place) });
   const listeners = new Set<(run: RunRecord) => void>();
   const engine = createEngine({
     hooks,
@@ -54,17 +61,17 @@ export async function openHookline(place: Place, warn: Warn): Promise<Hookline> 
       await recorder.close();
     } catch (error) {
       // The verdict stands; that it left no trace must be said.
-      const why = error instanceof Error ? error.message : String(error);
-      warn(
-        `Runs could not be recorded in ${file}: ${why}`,
-        "Make sure that you may write there, or set HOOKLINE_HOME.",
-      );
+      const { cause } = error as Error;
+      const known = cause instanceof Problem ? cause : error;
+      if (known instanceof Problem) warn((error as Error).message, known.fix);
+      else warn(`Runs could not be recorded in ${file}: ${String(error)}`, "Make sure that you may write there.");
     }
   }
 
   return {
     workspace,
     engine,
+    announce: recorder.announce,
     watchRuns: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,7 +1,9 @@
+import { isAbsolute } from "node:path";
 import { contractOf, type EventName, type FirePayload } from "../catalog/catalog.ts";
 import { checkPayload, type UnknownField } from "../catalog/check-payload.ts";
 import type { EventContract } from "../catalog/contract.ts";
 import { Problem } from "../errors/problem.ts";
+import { samePlace } from "../sources/workspace.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,7 @@ export function preparePayload(event: EventName, given: Fields, context: FiringC
   const checked = checkPayload(contract, {
     ...defaults(contract, given, context),
     ...given,
+    ...rootOf(given, context),
     ...named(contract, context),
   });
   if (!checked.ok) {
@@ -45,6 +48,12 @@ function defaults(contract: EventContract, given: Fields, { workspace }: FiringC
     ...(isOpen("workspace_id") && !either ? { workspace_id: workspace.id } : {}),
     ...(isOpen("workspace") ? { workspace: workspace.root } : {}),
   };
+}
+
+/** A workspace has one path for its hooks: spelt any other way, it would pass for another workspace and theirs not run. */
+function rootOf({ workspace: path }: Fields, { workspace }: FiringContext): Fields {
+  const isOurs = typeof path === "string" && isAbsolute(path) && samePlace(path, workspace.root);
+  return isOurs ? { workspace: workspace.root } : {};
 }
 
 /** The engine would add these too, but not when no hook runs, and then the verdict's payload would lack them. */

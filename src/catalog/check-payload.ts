@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { closest } from "../lib/closest.ts";
 import type { EventContract, Fields } from "./contract.ts";
 import { type Field, type FieldKind, fieldsOf, nameKind } from "./field-kind.ts";
@@ -30,19 +31,31 @@ export function checkPayload(contract: EventContract, value: unknown): PayloadCh
   const complete = contract.stamped ? { event: contract.name, timestamp: anyTime, ...value } : value;
   const result = contract.payload.safeParse(complete);
   if (!result.success) {
-    const issues = result.error.issues.map((issue) => explain(contract, complete, issue.path));
+    const issues = result.error.issues.map((issue) => explain(contract.payload, complete, issue.path));
     return { ok: false, issues };
   }
   const unknownFields = [...findUnknown({ is: "object", fields: fieldsOf(contract.payload) }, value, "")];
   return { ok: true, payload: { ...value }, unknownFields: unknownFields.map(suggestName) };
 }
 
+export type PatchCheck =
+  | { readonly ok: true; readonly patch: Fields }
+  | { readonly ok: false; readonly problem: string };
+
+/** Checks the fields of a patch against its event's contract; what the schema trims is trimmed. */
+export function checkPatch(contract: EventContract, fields: Fields): PatchCheck {
+  const result = contract.patch.safeParse(fields);
+  if (result.success) return { ok: true, patch: result.data };
+  const [issue] = result.error.issues;
+  return { ok: false, problem: explain(contract.patch, fields, issue?.path ?? []).problem };
+}
+
 /** Stands in for the time that the engine fills in later. */
 const anyTime = "1970-01-01T00:00:00Z";
 
-function explain(contract: EventContract, payload: Fields, path: readonly PropertyKey[]): PayloadIssue {
-  let kind: FieldKind = { is: "object", fields: fieldsOf(contract.payload) };
-  let value: unknown = payload;
+function explain(schema: z.ZodObject, written: Fields, path: readonly PropertyKey[]): PayloadIssue {
+  let kind: FieldKind = { is: "object", fields: fieldsOf(schema) };
+  let value: unknown = written;
   let field = "";
   for (const key of path) {
     kind = kindAt(kind, key);

@@ -5,12 +5,18 @@ import { wrap } from "./wrap.ts";
 
 /** Says which declarations are not hooks, where they are and how to mend them. Empty when all is well. */
 export function brokenLines(terminal: Pick<Terminal, "color" | "width">, broken: readonly BrokenHook[]): string {
-  if (broken.length === 0) return "";
-  const title = broken.length === 1 ? "1 declaration is broken:" : `${broken.length} declarations are broken:`;
+  const declarations = eachOnce(broken);
+  const count = declarations.length;
+  if (count === 0) return "";
   return [
-    paint(terminal, "red", title),
-    ...broken.flatMap((declaration) => ["", ...linesOf(terminal, declaration)]),
+    paint(terminal, "red", count === 1 ? "1 declaration is broken:" : `${count} declarations are broken:`),
+    ...declarations.flatMap((declaration) => ["", ...linesOf(terminal, declaration)]),
   ].join("\n");
+}
+
+/** A declaration that listens to several events is broken for each of them; it is told once. */
+function eachOnce(broken: readonly BrokenHook[]): readonly BrokenHook[] {
+  return [...new Map(broken.map((one) => [JSON.stringify([one.file, one.line, one.name, one.what]), one])).values()];
 }
 
 function linesOf(terminal: Pick<Terminal, "color" | "width">, { file, line, what, fix }: BrokenHook): string[] {

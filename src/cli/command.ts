@@ -20,6 +20,8 @@ export interface ValueFlag {
   readonly kind?: ValueKind;
   /** When set, every other value is refused. */
   readonly choices?: readonly string[];
+  /** May be given several times; the values come as a list. */
+  readonly many?: true;
 }
 
 export type Flag = BooleanFlag | ValueFlag;
@@ -41,7 +43,11 @@ export interface Example {
 }
 
 export type FlagValues<F extends Flags> = {
-  readonly [K in keyof F]?: F[K] extends ValueFlag ? string : boolean;
+  readonly [K in keyof F]?: F[K] extends { readonly many: true }
+    ? readonly string[]
+    : F[K] extends ValueFlag
+      ? string
+      : boolean;
 };
 
 /** One call of a command: what was typed, and the world it runs in. */

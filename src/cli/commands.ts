@@ -1,4 +1,5 @@
 import { type Command, defineCommand } from "./command.ts";
+import { agentFileFlag, hookFlags } from "./hook-flags.ts";
 
 /*
  * Every command, in the order help shows them. Help, completion and docs/cli.md are printed from this table.
@@ -37,6 +38,8 @@ Use it to see what will happen before anything happens, and after every change o
       summary: "Only hooks declared in this kind of place.",
     },
     mode: { type: "string", value: "<mode>", choices: modes, summary: "Only hooks that run sync, or only async ones." },
+    ...agentFileFlag,
+    ...hookFlags,
   },
   examples: [
     { run: "hookline list", shows: "all hooks of the current directory" },
@@ -54,6 +57,7 @@ share a name; all of them are shown.
 
 Use it when a hook does not do what you expect and you want to see how Hookline understood it.`,
   args: [{ name: "name", kind: "hook", summary: "The hook's name." }],
+  flags: agentFileFlag,
   examples: [
     { run: "hookline info block-secret-file-edits", shows: "one hook of the current directory" },
     { run: "hookline info block-secret-file-edits -o json", shows: "the same for a script" },
@@ -78,6 +82,20 @@ Use it to find the right event for a new hook.`,
     { run: "hookline events --sync-only -o json", shows: "for a script: events on which a hook can act" },
   ],
   run: async (invocation) => (await import("./commands/events.ts")).events(invocation),
+});
+
+const builtins = defineCommand({
+  name: "builtins",
+  summary: "Show the hooks that come with Hookline.",
+  description: `Shows every built-in hook with the events it is for, its arguments and what it does. They run without starting a process
+and can be named from every dialect; docs/builtins.md has an example of each.
+
+Use it before you write a hook: it may be there already.`,
+  examples: [
+    { run: "hookline builtins", shows: "all of them" },
+    { run: "hookline builtins -o json", shows: "for a script: with the full list of events" },
+  ],
+  run: async (invocation) => (await import("./commands/builtins.ts")).builtins(invocation),
 });
 
 const runs = defineCommand({
@@ -118,6 +136,7 @@ are at most warnings.
 
 Use it after an edit, in a pre-commit check and in CI.`,
   args: [{ name: "path", optional: true, many: true, kind: "file", summary: "Files or directories to report on." }],
+  flags: agentFileFlag,
   examples: [
     { run: "hookline validate", shows: "check everything that applies here" },
     { run: "hookline validate .hookline/config.toml", shows: "report on one file only" },
@@ -138,6 +157,8 @@ Use it when a hook does not fire, or fires too often.`,
     payload,
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
     agent: { type: "string", value: "<name>", kind: "agent", summary: "Sets the payload's agent_name." },
+    ...agentFileFlag,
+    ...hookFlags,
   },
   examples: [
     {
@@ -164,6 +185,8 @@ Use it to try a hook by hand, to test hooks in CI, and to let a script or an age
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
     agent: { type: "string", value: "<name>", kind: "agent", summary: "Sets the payload's agent_name." },
     "exit-code": { type: "boolean", summary: "Exit 2 when the verdict is deny, 3 when it is ask." },
+    ...agentFileFlag,
+    ...hookFlags,
   },
   examples: [
     {
@@ -174,6 +197,54 @@ Use it to try a hook by hand, to test hooks in CI, and to let a script or an age
     { run: "agent-event | hookline fire tool.pre_call --payload - --exit-code", shows: "let a script branch on it" },
   ],
   run: async (invocation) => (await import("./commands/fire.ts")).fire(invocation),
+});
+
+const snapshots = defineCommand({
+  name: "snapshots",
+  summary: "Show which changes to the files of this worktree can be undone.",
+  description: `Shows the checkpoints that the built-in hook "snapshot" has made here, oldest first: whose change it was, when, and how many
+files and lines it touched. Checkpoints are kept for seven days.
+
+Use it to find out how far to go back.`,
+  flags: {
+    session: { type: "string", value: "<id>", summary: "Only checkpoints of this session." },
+    files: { type: "boolean", summary: "Show the files of each checkpoint as well." },
+  },
+  examples: [
+    { run: "hookline snapshots", shows: "every checkpoint of the repository around the current directory" },
+    { run: "hookline snapshots --session sess_9f4a --files", shows: "which files a session has changed, step by step" },
+    { run: "hookline snapshots -o json", shows: "the same for a script" },
+  ],
+  run: async (invocation) => (await import("./commands/snapshots.ts")).snapshots(invocation),
+});
+
+const undo = defineCommand({
+  name: "undo",
+  summary: "Put files back to how they were before the last change.",
+  description: `Restores what the last checkpoint changed: files that were edited, added, deleted or renamed, symbolic links and executable
+bits. Files that are ignored are never touched, and neither is anything in .git.
+
+When somebody has changed one of the files since then, nothing is done; --force goes on all the same. Every undo is a checkpoint
+itself, so that it can be taken back with --to.
+
+Use it when an agent did what you did not want.`,
+  flags: {
+    session: { type: "string", value: "<id>", summary: "Only changes of this session. Default: of all sessions." },
+    steps: { type: "string", value: "<n>", summary: "How many checkpoints to go back. Default: 1." },
+    to: {
+      type: "string",
+      value: "<checkpoint>",
+      summary: "Go back to before this checkpoint, and all that came after it.",
+    },
+    "dry-run": { type: "boolean", summary: "Only show what would be done." },
+    force: { type: "boolean", summary: "Also overwrite files that somebody has changed since." },
+  },
+  examples: [
+    { run: "hookline undo", shows: "take back the last change" },
+    { run: "hookline undo --steps 3 --dry-run", shows: "see what taking back three would do" },
+    { run: "hookline undo --session sess_9f4a --to cp_mgvq2c1x3f0a", shows: "undo a session's work from there on" },
+  ],
+  run: async (invocation) => (await import("./commands/undo.ts")).undo(invocation),
 });
 
 const demo = defineCommand({
@@ -225,10 +296,13 @@ export const commands = [
   list,
   info,
   events,
+  builtins,
   runs,
   validate,
   explain,
   fire,
+  snapshots,
+  undo,
   demo,
   completion,
   help,

@@ -4,8 +4,10 @@ import { closest } from "../lib/closest.ts";
 import type { Command, Flag, Flags } from "./command.ts";
 import { globalFlags } from "./global-flags.ts";
 
+type FlagValue = string | boolean | readonly string[];
+
 export interface Parsed {
-  readonly flags: Readonly<Record<string, string | boolean>>;
+  readonly flags: Readonly<Record<string, FlagValue>>;
   readonly args: readonly string[];
 }
 
@@ -17,18 +19,24 @@ export function commandIndex(argv: readonly string[]): number {
 /** Reads the words after the command. Throws a Problem that names the word and what was probably meant. */
 export function parseCommandLine(command: Command, argv: readonly string[]): Parsed {
   const known: Flags = { ...globalFlags, ...command.flags };
-  const flags: Record<string, string | boolean> = {};
+  const flags: Record<string, FlagValue> = {};
   const args: string[] = [];
   for (const token of tokensOf(argv, known)) {
     if (token.kind === "positional") args.push(token.value);
     if (token.kind !== "option") continue;
     const flag = known[token.name];
     if (!flag) throw unknownFlag(command, token.rawName, known);
-    flags[token.name] = flag.type === "boolean" ? booleanValue(token) : stringValue(token, flag);
+    if (flag.type === "boolean") flags[token.name] = booleanValue(token);
+    else if (flag.many) flags[token.name] = [...listOf(flags[token.name]), stringValue(token, flag)];
+    else flags[token.name] = stringValue(token, flag);
   }
   // Asking for help is never wrong usage.
   if (!flags.help) checkArguments(command, args);
   return { flags, args };
+}
+
+function listOf(value: FlagValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value : [];
 }
 
 interface OptionToken {

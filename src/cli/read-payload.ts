@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 /** Reads the payload a user named: inline JSON, `-` for standard input, or a file. */
 export async function readPayload(event: string, given: string | undefined, world: World): Promise<Fields> {
-  if (given === undefined) throw new Problem("PAYLOAD_MISSING", { event });
+  if (given === undefined || given.trim() === "") throw new Problem("PAYLOAD_MISSING", { event });
   const inline = given.trimStart();
   if (inline.startsWith("{") || inline.startsWith("[")) return parseObject(inline, "the command line");
   if (given === "-") return parseObject(await world.readStdin(), "standard input");

@@ -57,6 +57,8 @@ describe("wrap", () => {
   it.each<[text: string, width: number, lines: string[]]>([
     ["short", 10, ["short"]],
     ["two words here", 9, ["two words", "here"]],
+    ["fired on tool.pre_call", 17, ["fired on", "tool.pre_call"]],
+    ["on task.run.lease_recovered", 12, ["on task.run.", "lease_", "recovered"]],
     ["abcdefghij", 4, ["abcd", "efgh", "ij"]],
     ["", 4, [""]],
   ])("%j at %i", (text, width, lines) => {

@@ -15,16 +15,18 @@ export function paint(terminal: Pick<Terminal, "color">, style: Style | null, te
   return style && terminal.color ? styleText(style, text, { validateStream: false }) : text;
 }
 
+const unbounded = 10_000;
+
 interface StreamFacts {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** How wide to print: the terminal's own width, else $COLUMNS, else 80. */
+/** How wide to print: the terminal's own width, else $COLUMNS, else as wide as it takes, which suits grep and files. */
 export function widthOf(stream: StreamFacts, env: Readonly<Record<string, string | undefined>>): number {
   const own = stream.isTTY ? stream.columns : undefined;
   const wanted = own || Number.parseInt(env.COLUMNS ?? "", 10);
-  return Number.isFinite(wanted) && wanted > 0 ? Math.max(20, wanted) : 80;
+  return Number.isFinite(wanted) && wanted > 0 ? Math.max(20, wanted) : unbounded;
 }
 
 /** Colour is for people at a terminal who did not ask for none. */

@@ -5,7 +5,10 @@ export function wrap(text: string, width: number): string[] {
   if (stringWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const piece of piecesOf(text)) {
+  // A word that fits on a line of its own is kept whole, so that names and paths can be copied.
+  const words = text.split(/(?<=\s)(?=\S)/);
+  const pieces = words.flatMap((word) => (stringWidth(word.trimEnd()) <= width ? word : piecesOf(word)));
+  for (const piece of pieces) {
     if (stringWidth((line + piece).trimEnd()) <= width) {
       line += piece;
       continue;

@@ -42,6 +42,10 @@ export const problems = {
     what: `${p.name} cannot be ${JSON.stringify(p.value)}.`,
     fix: `${p.suggestion ? `Did you mean ${JSON.stringify(p.suggestion)}? ` : ""}Allowed: ${p.allowed}.`,
   })),
+  USAGE_FLAGS_CONFLICT: error((p: { flags: string }) => ({
+    what: `${p.flags} cannot be used together.`,
+    fix: `Use one of them.`,
+  })),
   USAGE_ARGUMENT_MISSING: error((p: { command: string; argument: string }) => ({
     what: `"hookline ${p.command}" needs <${p.argument}>.`,
     fix: `Run "hookline ${p.command} --help" for examples.`,
@@ -83,6 +87,44 @@ export const problems = {
   DURATION_OR_TIME_INVALID: error((p: { flag: string; value: string }) => ({
     what: `${p.flag} cannot read ${JSON.stringify(p.value)} as a time.`,
     fix: `Write a time such as 2026-04-16T15:04:05Z, or how far to look back, such as 5m or 1h30m.`,
+  })),
+  LOCK_BUSY: error((p: { path: string; waitedMs: number }) => ({
+    what: `Another process has kept ${p.path} to itself for more than ${p.waitedMs / 1000} s.`,
+    fix: `Wait until it is done, or end it, and try again.`,
+  })),
+  GIT_UNAVAILABLE: error((p: { why: string }) => ({
+    what: `git cannot be started: ${p.why}.`,
+    fix: `Install git, and make sure that it is on the PATH.`,
+  })),
+  SNAPSHOT_GIT_FAILED: error((p: { command: string; why: string }) => ({
+    what: `git ${p.command} failed in the snapshot repository: ${p.why}`,
+    fix: `Check that the disk is not full and that you may write to the folder "snapshots" in Hookline's home. Your own repository is not affected.`,
+  })),
+  SNAPSHOT_NO_WORKTREE: error((p: { path: string }) => ({
+    what: `${p.path} is not in a checked-out git repository, so no snapshots are taken there.`,
+    fix: `Go to the repository, or name it with --workspace.`,
+  })),
+  SNAPSHOT_LOST: error((p: { why: string }) => ({
+    what: `The files of that checkpoint are no longer there: ${p.why}`,
+    fix: `Choose a younger checkpoint. "hookline snapshots" lists them; they are kept for seven days.`,
+  })),
+  CHECKPOINT_UNKNOWN: error((p: { id: string; suggestion: string | null }) => ({
+    what: `There is no checkpoint ${JSON.stringify(p.id)} here.`,
+    fix: p.suggestion
+      ? `Did you mean ${JSON.stringify(p.suggestion)}?`
+      : `Run "hookline snapshots" to see all of them.`,
+  })),
+  UNDO_CONFLICT: error((p: { files: string }) => ({
+    what: `Somebody has changed files since then, and undo would overwrite that: ${p.files}. Nothing was changed.`,
+    fix: `Save what you want to keep elsewhere, or add --force. What --force overwrites can be taken back as well.`,
+  })),
+  UNDO_BLOCKED: error((p: { why: string }) => ({
+    what: `The files could not be put back: ${p.why}`,
+    fix: `Move what is in the way, and try again.`,
+  })),
+  UNDO_INCOMPLETE: error((p: { files: string; undo: string }) => ({
+    what: `Some files could not be put back: ${p.files}. The others are as they were.`,
+    fix: `Make sure that you may write to them and to their folders, and try again; or go back with "hookline undo --to ${p.undo}".`,
   })),
   PATH_NOT_FOUND: error((p: { path: string }) => ({
     what: `There is nothing at ${p.path}.`,
@@ -184,9 +226,81 @@ export const problems = {
     what: `${p.key} must be a list of hooks, but is ${p.got}.`,
     fix: `In TOML begin each hook with [[${p.key}]]; in YAML begin each with "- " under "${p.key}:".`,
   })),
+  HOOK_MISPLACED: error((p: { key: string; expected: string }) => ({
+    what: `A hook is declared under ${JSON.stringify(p.key)}, where nobody looks for hooks.`,
+    fix: `Declare it under ${JSON.stringify(p.expected)}. It does not run until then.`,
+  })),
   HOOK_FIELD_INVALID: error((p: { hook: string; key: string; expected: string; got: string }) => ({
     what: `${p.hook}: ${p.key} must be ${p.expected}, but is ${p.got}.`,
     fix: p.expected.startsWith("text") ? `Write ${p.key} in quotes.` : `Write ${p.expected}, or leave ${p.key} out.`,
+  })),
+  HOOK_NOT_A_MAPPING: error((p: { hook: string; got: string }) => ({
+    what: `${p.hook} must be a mapping of keys and values, but is ${p.got}.`,
+    fix: `Write at least "type:" and what that type needs, e.g. "command:".`,
+  })),
+  HOOK_TYPE_MISSING: error((p: { hook: string; allowed: string }) => ({
+    what: `${p.hook} has no type.`,
+    fix: `Add "type:" with one of ${p.allowed}.`,
+  })),
+  HOOK_TYPE_UNKNOWN: error((p: { hook: string; type: string; suggestion: string | null; allowed: string }) => ({
+    what: `${p.hook}: there is no hook type ${JSON.stringify(p.type)}.`,
+    fix: `${p.suggestion ? `Did you mean ${JSON.stringify(p.suggestion)}? ` : ""}Types are: ${p.allowed}.`,
+  })),
+  HOOK_SHELL_COMMAND_MISSING: error((p: { hook: string }) => ({
+    what: `${p.hook} has the type "command", but no command.`,
+    fix: `Add "command:" with what the shell should run.`,
+  })),
+  HOOK_MODEL_INCOMPLETE: error((p: { hook: string; key: string }) => ({
+    what: `${p.hook} has the type "model", but ${p.key} is missing or empty.`,
+    fix: `Add "model:" with a provider and a model, e.g. openai/gpt-4o-mini, and "prompt:" with what to ask it.`,
+  })),
+  HOOK_PROMPT_INVALID: error((p: { hook: string; why: string }) => ({
+    what: `${p.hook}: the prompt is not a valid template: ${p.why}.`,
+    fix: `Write fields as {{ .ToolName }} and values as {{ .ToolInput | toJSON }}.`,
+  })),
+  HOOK_SCHEMA_UNKNOWN: error((p: { hook: string; schema: string; allowed: string }) => ({
+    what: `${p.hook}: there is no schema ${JSON.stringify(p.schema)}.`,
+    fix: `Write one of ${p.allowed}, or leave schema out to use the answer as text.`,
+  })),
+  HOOK_ENTRY_EMPTY: error((p: { hook: string }) => ({
+    what: `${p.hook} has no hooks.`,
+    fix: `Hooks of this event stand under an entry: write "- matcher: ..." and below it "hooks:" with at least one hook.`,
+  })),
+  HOOK_MATCHER_REGEX: error((p: { hook: string; pattern: string; why: string }) => ({
+    what: `${p.hook}: the matcher ${JSON.stringify(p.pattern)} is not a regular expression we can use: ${p.why}.`,
+    fix: `Correct it. It must match the whole name of the tool, e.g. "shell", "shell|edit_file" or "mcp:.*"; lookaround and back references are not possible.`,
+  })),
+  HOOK_PREEMPT_IDLE: warning((p: { hook: string; event: string }) => ({
+    what: `${p.hook}: preempt_yolo means nothing on ${p.event}.`,
+    fix: `Move the entry to pre_tool_use, or remove preempt_yolo.`,
+  })),
+  HOOK_ON_ERROR_CONFLICT: error((p: { hook: string }) => ({
+    what: `${p.hook}: "on_error: block" and "on_failure: open" contradict each other.`,
+    fix: `Keep the one that you mean.`,
+  })),
+  HOOK_BLOCK_IDLE: warning((p: { hook: string; setting: string; event: string }) => ({
+    what: `${p.hook}: "${p.setting}" has no effect, because nothing can block ${p.event}.`,
+    fix: `Remove it, or move the hook to an event that can be blocked.`,
+  })),
+  DOCKER_EVENT_UNKNOWN: error((p: { at: string; event: string; suggestion: string | null; allowed: string }) => ({
+    what: `${p.at}: docker-agent has no event ${JSON.stringify(p.event)}.`,
+    fix: p.suggestion ? `Did you mean ${JSON.stringify(p.suggestion)}?` : `Its events are: ${p.allowed}.`,
+  })),
+  TOOLSET_SAFER_MISPLACED: error((p: { at: string; type: string }) => ({
+    what: `${p.at} is only for toolsets of the type "shell"; this one is ${p.type}.`,
+    fix: `Move it to the shell toolset, or remove it.`,
+  })),
+  PERMISSION_RULES_INVALID: error((p: { at: string; why: string }) => ({
+    what: `${p.at} ${p.why}.`,
+    fix: `Write lists of rules under "allow", "ask" and "deny", e.g. deny: ["shell:cmd=sudo*"].`,
+  })),
+  PERMISSION_RULE_INVALID: error((p: { at: string; rule: string; why: string }) => ({
+    what: `${p.at}: the rule ${JSON.stringify(p.rule)} cannot be read: ${p.why}.`,
+    fix: `Write a tool's name, or tool:argument=pattern, e.g. "shell:cmd=git status*". "*" stands for anything, "?" for one character; put a backslash before them to mean them.`,
+  })),
+  AGENT_FILE_MISSING: error(() => ({
+    what: `This agent file was named on the command line, but does not exist.`,
+    fix: `Correct the path after --agent-file; it is relative to the current directory.`,
   })),
   HOOK_NAME_MISSING: error((p: { hook: string }) => ({
     what: `${p.hook} has no name.`,
@@ -195,6 +309,16 @@ export const problems = {
   HOOK_NAME_REPEATED: warning((p: { name: string; line: number }) => ({
     what: `The hook name ${JSON.stringify(p.name)} is used again in this file; this entry replaces the one on line ${p.line}.`,
     fix: `Give one of the two another name if both should run, or remove one.`,
+  })),
+  HOOK_CANNOT_REPLACE_YOURS: error((p: { name: string; place: string }) => ({
+    what: `This entry would take the place of your own required hook ${JSON.stringify(p.name)} (${p.place}). A workspace may not do that: yours runs, this entry does not.`,
+    fix: `Give this entry another name, or take "required" away from your own hook.`,
+  })),
+  HOOK_REPLACES_YOURS: warning((p: { name: string; place: string; isOff: boolean }) => ({
+    what: p.isOff
+      ? `This entry switches off your own hook ${JSON.stringify(p.name)} (${p.place}) in this workspace.`
+      : `This entry takes the place of your own hook ${JSON.stringify(p.name)} (${p.place}) in this workspace.`,
+    fix: `Give it another name if your own hook should run here as well.`,
   })),
   HOOK_EVENT_UNKNOWN: error((p: { hook: string; event: string | null; suggestion: string | null }) => ({
     what: p.event === null ? `${p.hook} has no event.` : `${p.hook}: there is no event ${JSON.stringify(p.event)}.`,
@@ -234,11 +358,23 @@ export const problems = {
   })),
   HOOK_EXECUTOR_UNKNOWN: error((p: { hook: string; kind: string }) => ({
     what: `${p.hook}: there is no executor kind ${JSON.stringify(p.kind)}.`,
-    fix: `Write kind = "subprocess", or leave kind out when there is a command.`,
+    fix: `Kinds are: subprocess (or leave kind out when there is a command), builtin, wasm.`,
   })),
   HOOK_EXECUTOR_NATIVE: error((p: { hook: string }) => ({
     what: `${p.hook}: executor kind "native" is for functions of the program itself; a file cannot declare one.`,
     fix: `Write kind = "subprocess" and a command.`,
+  })),
+  HOOK_BUILTIN_UNKNOWN: error((p: { hook: string; builtin: string; suggestion: string | null }) => ({
+    what: `${p.hook}: there is no built-in hook ${JSON.stringify(p.builtin)}.`,
+    fix: p.suggestion ? `Did you mean ${JSON.stringify(p.suggestion)}?` : `Run "hookline builtins" to see all of them.`,
+  })),
+  HOOK_BUILTIN_EVENT: warning((p: { hook: string; builtin: string; event: string; allowed: string }) => ({
+    what: `${p.hook}: the built-in hook ${p.builtin} has no effect on ${p.event}.`,
+    fix: `Declare it on one of: ${p.allowed}.`,
+  })),
+  HOOK_BUILTIN_MISSING: error((p: { hook: string }) => ({
+    what: `${p.hook} is a built-in hook, but command does not say which.`,
+    fix: `Write its name as command, e.g. "add_date". Run "hookline builtins" to see all of them.`,
   })),
   HOOK_COMMAND_MISSING: error((p: { hook: string }) => ({
     what: `${p.hook} runs a command, but command is missing or empty.`,

@@ -3,7 +3,9 @@ import { parseStrictJson } from "./strict-json.ts";
 import { lineInJson } from "./yaml-document.ts";
 
 /** Parses a file that holds one JSON object. */
-export function parseJson(text: string): SourceDocument | Unparsed {
+export function parseJson(file: string): SourceDocument | Unparsed {
+  // Editors on Windows like to start files with a byte order mark.
+  const text = file.replace(/^\uFEFF/, "");
   const parsed = parseStrictJson(text);
   if ("bad" in parsed) return { bad: parsed.bad, line: text.slice(0, parsed.offset).split("\n").length };
   if (!isTable(parsed.value)) return { bad: "it is not a JSON object", line: 1 };

@@ -94,7 +94,11 @@ function addValue(
   }
 }
 
+/** A table's first mention is where it stands, even when only something in it is mentioned. */
 function addLine(lines: Map<string, number>, path: readonly (string | number)[], line: number): void {
-  const key = keyOf(path);
-  if (!lines.has(key)) lines.set(key, line);
+  for (let length = path.length; length > 0; length--) {
+    const key = keyOf(path.slice(0, length));
+    if (lines.has(key)) return;
+    lines.set(key, line);
+  }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { sep } from "node:path";
 import { type Finding, finding } from "../errors/problem.ts";
 
@@ -13,6 +13,8 @@ export interface FileReader {
   readonly read: (file: string) => string | null;
   /** The folders in a folder, by name; links are followed. Empty when there is no such folder, unless it was just seen. */
   readonly folders: (folder: string, wasSeen?: boolean) => readonly Folder[];
+  /** The names of what is no folder in a folder, sorted. Empty when there is no such folder. */
+  readonly filesIn: (folder: string) => readonly string[];
   readonly findings: readonly Finding[];
   /** Path → what it looked like. Folders and missing paths are in it too. */
   readonly signatures: ReadonlyMap<string, string>;
@@ -47,8 +49,9 @@ export function openFileReader({ signed }: { readonly signed: boolean }, now: ()
     read(file) {
       try {
         const stats = look(file);
-        if (!stats) return null;
+        if (!stats && !isLink(file)) return null;
         files.push(file);
+        if (!stats) throw new Error("it is a link that leads nowhere");
         if (!stats.isFile()) throw new Error("it is not an ordinary file");
         if (stats.size > largestFile) {
           const params = { bytes: Number(stats.size), limit: largestFile };
@@ -61,9 +64,25 @@ export function openFileReader({ signed }: { readonly signed: boolean }, now: ()
         return null;
       }
     },
+    filesIn(folder) {
+      try {
+        const stats = look(folder);
+        if (stats === undefined && isLink(folder)) throw new Error("it is a link that leads nowhere");
+        if (!stats?.isDirectory()) return [];
+        return readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => !entry.isDirectory())
+          .map(({ name }) => name)
+          .sort();
+      } catch (error) {
+        findings.push(finding("FILE_UNREADABLE", { file: folder, line: null }, { why: reasonOf(error) }));
+        return [];
+      }
+    },
     folders(folder, wasSeen = false) {
       try {
-        if ((signed || !wasSeen) && !look(folder)?.isDirectory()) return [];
+        const stats = signed || !wasSeen ? look(folder) : null;
+        if (stats === undefined && isLink(folder)) throw new Error("it is a link that leads nowhere");
+        if (stats !== null && !stats?.isDirectory()) return [];
         return readdirSync(folder, { withFileTypes: true })
           .flatMap((entry) => {
             const path = folder + sep + entry.name;
@@ -101,6 +120,10 @@ function signatureOf(stats: ReturnType<typeof lookAt>, now: number): string {
   if (!stats) return "missing";
   const isNew = Math.abs(now - Number(stats.mtimeMs)) < unsettledMs;
   return `${isNew ? "unsettled " : ""}${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function linkedFolder(name: string, path: string): Folder[] {

@@ -201,7 +201,34 @@ env = { POLICY = "strict" }
     });
     expect(names(loaded)).toEqual(["first", "shared", "last", "agh", "own"]);
     expect(loaded.hooks[1]?.metadata).toEqual({ from: "hookline" });
-    expect(loaded.findings).toEqual([]);
+    expect(loaded.findings).toMatchObject([{ code: "HOOK_REPLACES_YOURS", severity: "warning", line: 5 }]);
+    expect(messages(loaded)).toContain("home/config.toml:5");
+  });
+
+  it("a workspace that switches off the user's own hook says so", () => {
+    const loaded = load({
+      "home/config.toml": declare("gate"),
+      [config]: '[[hooks.declarations]]\nname = "gate"\nenabled = false\n',
+    });
+    expect(loaded.hooks).toEqual([]);
+    expect(messages(loaded)).toContain('switches off your own hook "gate"');
+  });
+
+  it.each([
+    ["switches it off", "enabled = false\n"],
+    ["puts another in its place", 'event = "tool.pre_call"\ncommand = "/bin/true"\n'],
+  ])("a required hook of the user's stays when a workspace %s, and that is said", (_how, entry) => {
+    const guard = declare("gate", 'mode = "sync"', "required = true");
+    const loaded = load({ "home/config.toml": guard, [config]: `[[hooks.declarations]]\nname = "gate"\n${entry}` });
+    expect(loaded.hooks).toMatchObject([{ name: "gate", required: true }]);
+    expect(codes(loaded)).toEqual(["HOOK_CANNOT_REPLACE_YOURS"]);
+    expect(loaded.broken).toMatchObject([{ name: "gate", what: expect.stringContaining("yours runs") }]);
+  });
+
+  it("a broken entry replaces nothing: the hook it was written over goes on", () => {
+    const loaded = load({ "home/config.toml": declare("gate"), [config]: declare("gate", "x = 1") });
+    expect(loaded.hooks.map(({ origin }) => origin.file)).toEqual([expect.stringContaining("home/config.toml")]);
+    expect(loaded.broken).toMatchObject([{ name: "gate", file: expect.stringContaining("ws/.hookline/config.toml") }]);
   });
 
   it("C024 of two entries with one name in one file the later counts, and that is said", () => {
@@ -268,6 +295,7 @@ max_runs = 100000
       debugPatches: true,
       allowedMarketplaceHooks: ["notes"],
       allowedExtensionEnv: ["tools:GITHUB_TOKEN"],
+      snapshot: false,
       sources: { claudeCode: true, agentao: true },
       store: { maxAgeDays: 30, maxRuns: 100_000 },
     });
@@ -484,6 +512,19 @@ describe("declarations in SKILL.md", () => {
       expect(loaded.hooks).toEqual([]);
       expect(codes(loaded)).toEqual(["SKILL_CHANGED"]);
       expect(loaded.broken).toMatchObject([{ name: "notes" }]);
+    });
+
+    it("needs consent for the skills it brings along too, and their hash is not the package's", () => {
+      const files = { ...meta({ hash }), "home/skills/notes/more/SKILL.md": text.replace("notes", "more") };
+      expect(load(files)).toMatchObject({ hooks: [] });
+      const consent = '[skills]\nallowed_marketplace_hooks = ["team/notes"]\n';
+      expect(names(load({ ...files, "home/config.toml": consent }))).toEqual(["notes", "more"]);
+    });
+
+    it("is one even when what its installer wrote cannot be read", () => {
+      const loaded = load({ "home/skills/notes/SKILL.md": text, "home/skills/notes/.agh-meta.json/x": "" });
+      expect(loaded.hooks).toEqual([]);
+      expect(codes(loaded)).toContain("SKILL_HOOKS_NOT_ALLOWED");
     });
 
     it("yields to a skill of the same name that the user wrote", () => {
@@ -742,7 +783,59 @@ describe("broken guards", () => {
   });
 });
 
+describe("guards that stand where nobody looks for them", () => {
+  const toml = (header: string) =>
+    [header, 'name = "gate"', 'event = "tool.pre_call"', 'mode = "sync"', "required = true", 'command = "x"', ""].join(
+      "\n",
+    );
+  const yaml = (...above: string[]) => {
+    const lines = ["name: gate", "event: tool.pre_call", "mode: sync", "required: true", "command: x"];
+    return ["---", ...above, ...lines.map((line) => " ".repeat(10) + line), "---", ""].join("\n");
+  };
+
+  it.each<[mistake: string, file: string, text: string, code: string, line: number]>([
+    ["single brackets", config, toml("\n[hooks.declarations]"), "HOOK_LIST_INVALID", 2],
+    ["a misspelt list", config, toml("\n[[hooks.declaration]]"), "HOOK_MISPLACED", 2],
+    ["a misspelt table", config, toml("\n[[hook.declarations]]"), "HOOK_MISPLACED", 2],
+    ["the list of another file", config, toml("\n[[hooks]]"), "HOOK_MISPLACED", 2],
+    ["a misspelt key of an agent", agent, yaml("hook:", " -"), "HOOK_MISPLACED", 4],
+    ["a hook without a list", agent, yaml("hooks:"), "HOOK_LIST_INVALID", 2],
+    ["a line before the frontmatter", agent, `\n${yaml("hooks:", " -")}`, "FILE_SYNTAX", 2],
+    ["frontmatter between +++", agent, `+++\n${toml("[[hooks]]")}+++\n`, "FILE_SYNTAX", 1],
+    ["a misspelt key of a skill", skill, yaml("metadata:", " agh:", "  hook:", "   -"), "HOOK_MISPLACED", 6],
+    ["a skill's hook without a list", skill, yaml("metadata:", " agh:", "  hooks:"), "HOOK_LIST_INVALID", 4],
+    ["a misspelt table of an extension", manifest, toml("\n[[resource.hooks]]"), "HOOK_MISPLACED", 2],
+    ["the wrong list of an extension", manifest, toml("\n[[hooks]]"), "HOOK_MISPLACED", 2],
+    ["required: yes", agent, yaml("hooks:", " -").replace("true", "yes"), "HOOK_FIELD_INVALID", 7],
+  ])("%s is an error, and the guard refuses", (_mistake, file, text, code, line) => {
+    const loaded = load({ [file]: text });
+    expect(loaded.findings).toContainEqual(expect.objectContaining({ code, line, severity: "error" }));
+    expect(loaded.hooks).toMatchObject([{ name: "gate", onFailure: "block", executor: { kind: "broken" } }]);
+    expect(loaded.broken).toHaveLength(1);
+  });
+
+  it("tables of other programs are not mistaken for hooks", () => {
+    const text = '[[automation.triggers]]\nevent = "session.post_create"\nprompt = "x"\n';
+    expect(load({ "ws/.agh/config.toml": text })).toMatchObject({ broken: [], findings: [] });
+  });
+});
+
 describe("hostile files", () => {
+  it("a link that leads nowhere is reported, for a file as for a folder", () => {
+    const tree = makeTree({ "ws/.hookline/x": "" });
+    symlinkSync("/nowhere/config.toml", join(tree.root, ".hookline/config.toml"));
+    symlinkSync("/nowhere/agents", join(tree.root, ".hookline/agents"));
+    const loaded = tree.load();
+    expect(codes(loaded)).toEqual(["FILE_UNREADABLE", "FILE_UNREADABLE"]);
+    expect(messages(loaded)).toContain("a link that leads nowhere");
+    expect(loaded.broken).toHaveLength(2);
+  });
+
+  it("a byte order mark before JSON does not matter", () => {
+    const text = `\uFEFF{"resources":{"hooks":[{"name":"a","event":"turn.end","command":"x"}]}}`;
+    expect(names(load({ "home/extensions/tools/extension.json": text }))).toEqual(["a"]);
+  });
+
   it("T5 no key of a file gives a hook a power it does not have by its place", () => {
     for (const key of [
       "source",

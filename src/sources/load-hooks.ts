@@ -4,13 +4,14 @@ import type { Finding } from "../errors/problem.ts";
 import { type FileReader, openFileReader } from "./file-reader.ts";
 import { loadAgents } from "./load-agents.ts";
 import { loadConfig } from "./load-config.ts";
+import { loadDockerAgent } from "./load-docker-agent.ts";
 import { loadExtensions } from "./load-extensions.ts";
 import type { LoadRequest } from "./load-request.ts";
 import { loadSkills } from "./load-skills.ts";
 import { brokenFile, emptyPile } from "./pile.ts";
 
 export type { Settings } from "../dialects/agh/settings.ts";
-export type { LoadRequest } from "./load-request.ts";
+export type { FlagHook, LoadRequest } from "./load-request.ts";
 
 /** Everything that hook files say. */
 export interface LoadedHooks {
@@ -40,13 +41,19 @@ function load(request: LoadRequest, reader: FileReader): LoadedHooks {
   const loading = { ...request, reader, pile, settings, wire };
   loadExtensions(loading);
   loadSkills(loading, loadAgents(loading));
+  loadDockerAgent(loading);
   return {
     hooks: withoutCopies(pile.hooks),
-    broken: [...pile.broken, ...reader.findings.map(brokenFile)],
+    broken: [...pile.broken, ...reader.findings.map((problem) => brokenFile(problem, dialectOf(problem.file)))],
     findings: [...pile.findings, ...reader.findings],
     files: reader.files,
     settings,
   };
+}
+
+/** Whose declarations a file that could not be opened would have held; only one dialect is written in YAML. */
+function dialectOf(file: string | null): string {
+  return file !== null && /\.ya?ml$/.test(file) ? "docker-agent" : "agh";
 }
 
 /** The same declaration read twice for the same scope is one hook. */

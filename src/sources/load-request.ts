@@ -17,6 +17,20 @@ export interface LoadRequest {
   readonly cwd: string;
   /** What extensions may ask for with `{{env:NAME}}`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The names of all built-in hooks; without it no name is refused. */
+  readonly knownBuiltins?: ReadonlySet<string>;
+  /** The events each built-in hook is for; without it nobody is warned. */
+  readonly builtinEvents?: ReadonlyMap<string, readonly string[]>;
+  /** Absolute paths of docker-agent files to read besides the workspace's own. */
+  readonly agentFiles?: readonly string[];
+  /** Hooks given on the command line, in docker-agent's terms. */
+  readonly flagHooks?: readonly FlagHook[];
+}
+
+/** A hook that stands in no file: an event of docker-agent's and what the shell should run. */
+export interface FlagHook {
+  readonly event: string;
+  readonly command: string;
 }
 
 /** One load in progress. */
@@ -58,6 +72,8 @@ export function configOwner(request: LoadRequest, wire: Wire, belongsTo: Workspa
     cwd: request.workspace?.root ?? null,
     processCwd: request.cwd,
     extension: null,
+    knownBuiltins: request.knownBuiltins ?? null,
+    builtinEvents: request.builtinEvents ?? null,
     wire,
   };
 }

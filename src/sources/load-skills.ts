@@ -7,7 +7,7 @@ import type { FileReader } from "./file-reader.ts";
 import { findSkillFolders, skillFileIn } from "./find-skills.ts";
 import type { LoadedAgent } from "./load-agents.ts";
 import { configOwner, folderOf, hookRoots, type Loading } from "./load-request.ts";
-import { admit, type Marketplace, readMarketplace } from "./marketplace.ts";
+import { admit, type Marketplace, openMetaReader, readMarketplace } from "./marketplace.ts";
 import { addDraft, addFindings } from "./pile.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -40,12 +40,13 @@ interface Skill {
 }
 
 function skillsUnder(reader: FileReader, folder: string, source: SkillSource): Omit<Skill, "belongsTo">[] {
+  const metaIn = openMetaReader(reader);
   return findSkillFolders(reader, folder).flatMap((entry) => {
     const path = skillFileIn(entry);
     const text = reader.read(path);
     if (text === null) return [];
     const file = readSkillFile(path, entry.name, text);
-    const marketplace = source === "user" ? readMarketplace(reader, entry.path, file, text) : null;
+    const marketplace = source === "user" ? readMarketplace(metaIn, entry, file, text) : null;
     return { file, text, source: marketplace ? "marketplace" : source, marketplace };
   });
 }

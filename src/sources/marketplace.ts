@@ -4,6 +4,7 @@ import type { SkillFile } from "../dialects/agh/skill-file.ts";
 import { type Finding, finding } from "../errors/problem.ts";
 import { parseJson } from "../lib/json-document.ts";
 import type { FileReader } from "./file-reader.ts";
+import type { SkillFolder } from "./find-skills.ts";
 
 /** Where a skill was installed from, as its installer wrote it down. */
 export interface Marketplace {
@@ -15,14 +16,34 @@ export interface Marketplace {
   readonly actual: string;
 }
 
-/** Reads the `.agh-meta.json` beside a skill; null when there is none, so that the skill is the user's own. */
+/** What lies in a folder of its own installer: the text of its `.agh-meta.json`, or null when there is none. */
+export type MetaReader = (folder: string) => string | null;
+
+/** Opens a reader that looks into each folder once. */
+export function openMetaReader(reader: FileReader): MetaReader {
+  const known = new Map<string, string | null>();
+  return (folder) => {
+    const seen = known.get(folder);
+    if (seen !== undefined) return seen;
+    const path = join(folder, ".agh-meta.json");
+    const text = reader.read(path);
+    // What is there but cannot be read still says that somebody else wrote the skill.
+    const meta = text ?? (reader.findings.some(({ file }) => file === path) ? "" : null);
+    known.set(folder, meta);
+    return meta;
+  };
+}
+
+/** Finds out where a skill came from; null when nothing says so, and the skill is the user's own. */
 export function readMarketplace(
-  reader: FileReader,
-  folder: string,
+  metaIn: MetaReader,
+  folder: SkillFolder,
   skill: SkillFile,
   text: string,
 ): Marketplace | null {
-  const meta = reader.read(join(folder, ".agh-meta.json"));
+  const own = metaIn(folder.path);
+  // A package may bring more skills along, in folders of their own.
+  const meta = own ?? folder.around.map(metaIn).find((found) => found !== null) ?? null;
   if (meta === null) return null;
   const parsed = parseJson(meta);
   const fields = "bad" in parsed ? {} : parsed.value;
@@ -33,7 +54,8 @@ export function readMarketplace(
   return {
     slug: textAt("slug") ?? skill.name,
     registry: textAt("registry"),
-    delivered: textAt("hash"),
+    // The hash is that of the SKILL.md beside it.
+    delivered: own === null ? null : textAt("hash"),
     actual: createHash("sha256").update(text).digest("hex"),
   };
 }

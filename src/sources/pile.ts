@@ -31,13 +31,16 @@ export function addFindings(pile: Pile, file: HookFile, text: string, owner: Own
   pile.hooks.push(...guardsInText(file.file, text, owner, file.unreadable));
 }
 
-export function addDraft(pile: Pile, draft: Draft, owner: Owner): void {
-  addCompiled(pile, compileDeclaration(draft, owner));
+/** Adds one declaration and tells whether it can be what its author meant. */
+export function addDraft(pile: Pile, draft: Draft, owner: Owner): "sound" | "broken" {
+  const compiled = compileDeclaration(draft, owner);
+  addCompiled(pile, compiled);
+  return compiled.broken ? "broken" : "sound";
 }
 
 /** Stands for all declarations of a file that could not be read: nobody knows how many there are. */
-export function brokenFile({ file, line, what, fix }: Finding): BrokenHook {
-  return { name: null, event: null, dialect: "agh", file, line, what, fix };
+export function brokenFile({ file, line, what, fix }: Finding, dialect = "agh"): BrokenHook {
+  return { name: null, event: null, dialect, file, line, what, fix };
 }
 
 function addCompiled(pile: Pile, { hook, broken, findings }: Compiled): void {

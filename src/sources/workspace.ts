@@ -64,7 +64,7 @@ function workspaceAt(root: string, registered: readonly Registered[]): Workspace
 function rootAround(cwd: string, home: string): string {
   const start = existingRoot(cwd, cwd);
   for (let folder = start; ; folder = dirname(folder)) {
-    const marks = [...hookFolders(folder, home), join(folder, ".git")];
+    const marks = [...hookFolders(folder, home), join(folder, "hookline.yaml"), join(folder, ".git")];
     if (marks.some((mark) => existsSync(mark))) return folder;
     if (dirname(folder) === folder) return start;
   }
@@ -89,7 +89,8 @@ function isFolder(path: string): boolean {
   }
 }
 
-function samePlace(a: string, b: string): boolean {
+/** Whether two paths lead to the same place: links, `..` and a slash at the end make no difference. */
+export function samePlace(a: string, b: string): boolean {
   if (a === b) return true;
   try {
     return realpathSync.native(a) === realpathSync.native(b);

@@ -14,6 +14,7 @@ function heldSink() {
       writes.push({ batch, isLast, answer });
       return answer.promise;
     },
+    announce: () => {},
     writeLast: () => {},
     close: async () => {},
   };

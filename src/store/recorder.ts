@@ -1,10 +1,13 @@
 import type { RunRecord } from "../engine/run.ts";
 import { Problem } from "../errors/problem.ts";
+import type { Redactor } from "../lib/redact/redact.ts";
 import { recordProblem } from "./check-run.ts";
 import { type Cell, pushRow, storedRun } from "./run-row.ts";
 
 /** Keeps runs behind the verdict: `record` only takes note, writing happens later and elsewhere. */
 export interface Recorder {
+  /** Says that runs are about to be recorded, so that dying before the first of them does not go unnoticed. */
+  announce(): void;
   /** Takes a run and returns at once. Never throws. */
   record(record: RunRecord): void;
   /** Resolves when everything recorded so far is durable; rejects with a `Problem` if it cannot be for now. */
@@ -38,6 +41,8 @@ export interface Batch {
 
 /** Where batches go. A batch may be handed over again after a failure and must be kept once. */
 export interface Sink {
+  /** Leaves a trace of the writer before it has written anything; what goes wrong shows with the first batch. */
+  announce(): void;
   /** Makes the batch durable; rejects with a `Problem`. `isLast`: `close` is all that can follow. */
   write(batch: Batch, isLast: boolean): Promise<void>;
   /** The same for all that is left, on a process that is ending: no promise would be answered any more. */
@@ -52,6 +57,8 @@ export interface RecorderOptions {
   readonly maxWaiting?: number;
   /** How long `close` keeps trying. */
   readonly closeWithinMs?: number;
+  /** What takes secrets out of everything that is kept; by default one that knows the rules and no values. */
+  readonly redactor?: Redactor;
 }
 
 const runsPerBatch = 256;
@@ -61,7 +68,7 @@ const lastRetryMs = 5_000;
 
 /** Batches runs for a sink. */
 export function createRecorder(sink: Sink, options: RecorderOptions = {}): Recorder {
-  const { delayMs, maxWaiting = 65_536, closeWithinMs = 10_000 } = options;
+  const { delayMs, maxWaiting = 65_536, closeWithinMs = 10_000, redactor } = options;
   let queue: RunRecord[] = [];
   /** Batches that are not durable yet, oldest first, with the number of their first run. */
   const inFlight = new Map<Batch, number>();
@@ -115,7 +122,7 @@ export function createRecorder(sink: Sink, options: RecorderOptions = {}): Recor
     const cells: Cell[] = [];
     for (const run of runs) {
       const fit = recordable(run);
-      if (fit) pushRow(cells, storedRun(fit));
+      if (fit) pushRow(cells, storedRun(fit, redactor));
     }
     return { cells, runs: runs.length, dropped };
   }
@@ -215,6 +222,7 @@ export function createRecorder(sink: Sink, options: RecorderOptions = {}): Recor
   process.on("exit", onExit);
 
   return {
+    announce: sink.announce,
     record,
     flush,
     close: () => {

@@ -4,6 +4,7 @@ import { type HookMode, type HookSource, hookModes } from "../engine/hook.ts";
 import { type FailureName, type Outcome, outcomes, type RunRecord } from "../engine/run.ts";
 import { Problem } from "../errors/problem.ts";
 import { maskSecrets, maskText } from "../lib/mask-secrets.ts";
+import { createRedactor, type Redactor } from "../lib/redact/redact.ts";
 import { mentionsSecret } from "../lib/secret-name.ts";
 
 /** The columns of a kept run, in the order of a flat row. */
@@ -56,8 +57,10 @@ export interface StoredRun {
   readonly usage: string | null;
 }
 
-/** Turns a record into what is kept. Every way into a store goes through here, so this is where secrets are masked. */
-export function storedRun(record: RunRecord): StoredRun {
+const rulesAlone = createRedactor();
+
+/** Turns a record into what is kept. Every way into a store goes through here, so this is where secrets are taken out. */
+export function storedRun(record: RunRecord, redactor: Redactor = rulesAlone): StoredRun {
   return {
     run_id: record.run_id,
     recorded_at: Date.parse(record.recorded_at),
@@ -75,8 +78,8 @@ export function storedRun(record: RunRecord): StoredRun {
     duration_ns: Math.round(record.duration_ms * 1e6),
     dispatch_depth: record.dispatch_depth,
     required: record.required ? 1 : 0,
-    patch_applied: patchText(record.patch_applied),
-    error: record.error === null ? null : maskText(record.error),
+    patch_applied: patchText(record.patch_applied, redactor),
+    error: record.error === null ? null : safeText(record.error, redactor),
     usage: record.usage === null ? null : JSON.stringify(record.usage),
   };
 }
@@ -120,12 +123,22 @@ export function readRow(row: StoredRun): RunRecord {
   };
 }
 
-function patchText(patch: unknown): string | null {
+/*
+ * Two nets, one behind the other. Redaction knows what secrets look like and comes first, because masking could cut off the
+ * part of a secret by which it is known. Masking goes by names alone and takes whatever stands under a secret-looking one.
+ */
+function safeText(text: string, redactor: Redactor): string {
+  return maskText(redactor.redactText(text));
+}
+
+function patchText(patch: unknown, redactor: Redactor): string | null {
   if (patch === null || patch === undefined) return null;
   try {
     const text = JSON.stringify(patch);
-    // Most patches name nothing secret; the native encoder and one look are cheaper than a walk.
-    return mentionsSecret(text) || text.includes("://") ? JSON.stringify(maskSecrets(patch)) : text;
+    // Most patches hold nothing secret; the native encoder and a look or two are cheaper than a walk.
+    const isPlain = !redactor.mayHoldSecret(text) && !mentionsSecret(text) && !text.includes("://");
+    // Walked as JSON tells it: what was given may have getters, cycles cut by toJSON, or a mind of its own.
+    return isPlain ? text : JSON.stringify(maskSecrets(redactor.redactValue(JSON.parse(text))));
   } catch {
     // Nested beyond what can be encoded, or not JSON at all. The run is worth keeping without it.
     return JSON.stringify("[not recordable]");

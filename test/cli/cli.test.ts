@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
@@ -40,6 +40,24 @@ describe("workspaces", () => {
     };
     expect(await names("--workspace", "checkout")).toEqual(["1 anywhere", "2 here"]);
     expect(await names()).toEqual(["1 anywhere", "2 elsewhere", "3 here"]);
+  });
+
+  it("a workspace's hooks run however its path is spelt, and a payload of another workspace is told", async () => {
+    using workspace = openTestWorkspace();
+    const link = join(workspace.home, "link");
+    symlinkSync(workspace.root, link);
+    const fire = (fields: object) => {
+      const payload = { tool_namespace: "fs", read_only: false, tool_input: { path: ".env" }, ...fields };
+      return hookline(workspace, ["fire", "tool.pre_call", "-o", "json", "--payload", JSON.stringify(payload)]);
+    };
+    for (const path of [link, `${workspace.root}/`, `${join(workspace.root, "hooks")}/..`]) {
+      const { stdout, stderr } = await fire({ workspace: path });
+      expect(json(stdout), path).toMatchObject({ decision: "deny", payload: { workspace: workspace.root } });
+      expect(stderr, path).toBe("");
+    }
+    const { stdout, stderr } = await fire({ workspace_id: "ws_other" });
+    expect(json(stdout)).toMatchObject({ decision: "none", runs: [] });
+    expect(stderr).toContain('workspace_id "ws_other"');
   });
 
   it("the current directory's workspace is found from below", async () => {
@@ -149,7 +167,16 @@ describe("records", () => {
     });
     expect(json(stdout)).toMatchObject({ decision: "deny" });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("warning: Runs could not be recorded");
+    expect(stderr).toContain("warning: 1 run record could not be written");
+  });
+
+  it("what is said about records that cannot be kept fits the cause", async () => {
+    using workspace = openTestWorkspace();
+    writeFileSync(join(workspace.home, "runs.db"), "this is no database");
+    const argv = ["fire", "tool.pre_call", "--payload", "payloads/edit-env.json"];
+    const { stdout, stderr } = await hookline(workspace, argv);
+    expect(stdout).toContain("DENY");
+    expect(stderr).toContain("fix: Move the file away");
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -31,6 +31,35 @@ describe("the installed command", () => {
     const { stdout } = await run(workspace, ["events"], { env: { COLUMNS: "60", FORCE_COLOR: "1" } });
     expect(stdout).not.toContain("\u001b");
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
+  it("a command that is killed while a hook runs is missed by the next one, which says so once", async () => {
+    using workspace = openTestWorkspace();
+    const slow = `
+[[hooks.declarations]]
+name = "slow"
+event = "turn.start"
+mode = "sync"
+timeout = "60s"
+command = "/bin/sh"
+args = ["-c", "echo $$ > pid; exec sleep 60"]
+`;
+    appendFileSync(join(workspace.root, ".hookline", "config.toml"), slow);
+    const child = spawn(process.execPath, [launcher, "fire", "turn.start", "--payload", "{}"], {
+      cwd: workspace.root,
+      env: { ...process.env, HOOKLINE_HOME: workspace.home },
+      stdio: "ignore",
+    });
+    const pidFile = join(workspace.root, "pid");
+    await until(() => existsSync(pidFile) && readFileSync(pidFile, "utf8") !== "");
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("exit", resolve));
+    process.kill(-Number(readFileSync(pidFile, "utf8")), "SIGKILL");
+
+    const next = await run(workspace, ["fire", "tool.pre_call", "--payload", "payloads/edit-env.json"]);
+    expect(next.stderr).toContain(`Process ${child.pid} ended without closing its records`);
+    const third = await run(workspace, ["fire", "tool.pre_call", "--payload", "payloads/edit-env.json"]);
+    expect(third.stderr).toBe("");
   });
 
   it("a reader that goes away early is no error", async () => {
@@ -125,4 +154,12 @@ function start(
     child.on("error", reject);
     child.on("close", (code) => resolve({ ...output, exitCode: code ?? -1 }));
   });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const giveUp = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > giveUp) throw new Error("waited 20 s in vain");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

@@ -1,10 +1,10 @@
 import { type ExplainedHook, explain as explainEvent } from "../../app/explain.ts";
-import { placeOf } from "../../app/place.ts";
 import { requireEvent } from "../../app/require-event.ts";
 import { printableJson, printableLine } from "../../lib/printable.ts";
 import { brokenLines } from "../broken.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
 import { readPayload } from "../read-payload.ts";
 import { renderTable } from "../table.ts";
 import { warnOfUnknownFields } from "../unknown-fields.ts";
@@ -12,11 +12,11 @@ import { warnOfUnknownFields } from "../unknown-fields.ts";
 export async function explain(
   invocation: Invocation & { flags: { readonly [K in "payload" | "session" | "agent"]?: string } },
 ): Promise<number> {
-  const { args, flags, terminal, world, workspace } = invocation;
+  const { args, flags, terminal, world } = invocation;
   const event = requireEvent(args[0] ?? "");
   const given = await readPayload(event, flags.payload, world);
   const { session, agent } = flags;
-  const explained = await explainEvent(placeOf(world.env, world.cwd, workspace), event, given, { session, agent });
+  const explained = await explainEvent(placeFrom(invocation), event, given, { session, agent });
   warnOfUnknownFields(terminal, event, explained.unknownFields);
   const report = brokenLines(terminal, explained.broken);
   await print(invocation, {
@@ -44,6 +44,7 @@ export async function explain(
 }
 
 function whyNot({ field, pattern, value }: ExplainedHook): string {
+  if (field === "twin") return printableLine(`an identical hook runs already (${pattern})`);
   const found = value === null ? "is not in the payload" : `is ${printableJson(value)}`;
   return printableLine(`${field} ${found}; the hook wants ${printableJson(pattern)}`);
 }

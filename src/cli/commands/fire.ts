@@ -1,10 +1,11 @@
 import { fire as fireEvent } from "../../app/fire.ts";
 import { openHookline } from "../../app/open-hookline.ts";
-import { placeOf } from "../../app/place.ts";
 import { requireEvent } from "../../app/require-event.ts";
 import type { Decision } from "../../engine/verdict.ts";
 import type { Invocation } from "../command.ts";
+import { warnOfOtherWorkspace } from "../other-workspace.ts";
 import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
 import { readPayload } from "../read-payload.ts";
 import { warnOfUnknownFields } from "../unknown-fields.ts";
 import { renderVerdict } from "../verdict-view.ts";
@@ -17,11 +18,11 @@ const exitCodes: Readonly<Record<Decision, number>> = { deny: 2, ask: 3, allow: 
 export async function fire(
   invocation: Invocation & { flags: { readonly [K in TextFlags]?: string } & { readonly "exit-code"?: boolean } },
 ): Promise<number> {
-  const { args, flags, terminal, world, workspace } = invocation;
+  const { args, flags, terminal, world } = invocation;
   const event = requireEvent(args[0] ?? "");
   const given = await readPayload(event, flags.payload, world);
   const { session, agent } = flags;
-  await using hookline = await openHookline(placeOf(world.env, world.cwd, workspace), warnOn(terminal));
+  await using hookline = await openHookline(placeFrom(invocation), warnOn(terminal));
   const { verdict, prepared, unknownFields } = await fireEvent(
     hookline,
     event,
@@ -30,6 +31,7 @@ export async function fire(
     world.signal,
   );
   warnOfUnknownFields(terminal, event, unknownFields);
+  warnOfOtherWorkspace(terminal, prepared, hookline.workspace);
   await print(invocation, { human: () => renderVerdict(terminal, verdict, prepared), json: () => verdict });
   return flags["exit-code"] ? exitCodes[verdict.decision] : 0;
 }

@@ -1,18 +1,18 @@
 import { type CatalogEntry, listHooks } from "../../app/list-hooks.ts";
-import { placeOf } from "../../app/place.ts";
 import { readHooks } from "../../app/read-hooks.ts";
 import { Problem } from "../../errors/problem.ts";
 import { closest } from "../../lib/closest.ts";
 import { brokenLines } from "../broken.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
 import { renderFields, renderTable } from "../table.ts";
 import { paint, type Terminal } from "../terminal.ts";
 
 export async function info(invocation: Invocation): Promise<number> {
-  const { args, terminal, world, workspace: wanted } = invocation;
+  const { args, terminal } = invocation;
   const name = (args[0] ?? "").trim();
-  const { hooks, broken, workspace } = readHooks(placeOf(world.env, world.cwd, wanted));
+  const { hooks, broken, workspace } = readHooks(placeFrom(invocation));
   const entries = listHooks(hooks).filter((entry) => entry.name === name);
   const report = brokenLines(
     terminal,

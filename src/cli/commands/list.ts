@@ -1,10 +1,10 @@
 import { type CatalogEntry, listHooks } from "../../app/list-hooks.ts";
-import { placeOf } from "../../app/place.ts";
 import { readHooks } from "../../app/read-hooks.ts";
 import { requireEvent } from "../../app/require-event.ts";
 import { brokenLines } from "../broken.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
 import { renderTable } from "../table.ts";
 
 type ListFlags = "event" | "agent" | "source" | "mode";
@@ -12,9 +12,9 @@ type ListFlags = "event" | "agent" | "source" | "mode";
 export async function list(
   invocation: Invocation & { flags: { readonly [K in ListFlags]?: string } },
 ): Promise<number> {
-  const { flags, terminal, world, workspace: wanted } = invocation;
+  const { flags, terminal, workspace: wanted } = invocation;
   const event = flags.event === undefined ? undefined : requireEvent(flags.event);
-  const { hooks, broken, workspace } = readHooks(placeOf(world.env, world.cwd, wanted));
+  const { hooks, broken, workspace } = readHooks(placeFrom(invocation));
   const { agent, source, mode } = flags;
   const here = wanted === null ? {} : { workspaceId: workspace.id, workspaceRoot: workspace.root };
   const entries = listHooks(hooks, { event, agent, source, mode, ...here });
@@ -31,6 +31,8 @@ export async function list(
 
   function tableOf(rows: readonly CatalogEntry[]): string {
     if (rows.length === 0) return `No hooks apply in ${workspace.root}.`;
+    // Worth a column only where there is something to tell apart.
+    const hasDialects = rows.some(({ dialect }) => dialect !== "agh");
     return renderTable(
       terminal,
       [
@@ -40,8 +42,17 @@ export async function list(
         { title: "Source" },
         { title: "Mode" },
         { title: "Priority", align: "right" },
+        ...(hasDialects ? [{ title: "Dialect" }] : []),
       ],
-      rows.map((row) => [row.order, row.name, row.event, row.source, row.mode, row.priority]),
+      rows.map((row) => [
+        row.order,
+        row.name,
+        row.event,
+        row.source,
+        row.mode,
+        row.priority,
+        ...(hasDialects ? [row.dialect] : []),
+      ]),
     );
   }
 }

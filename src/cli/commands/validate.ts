@@ -1,16 +1,16 @@
 import { isAbsolute, relative } from "node:path";
-import { placeOf } from "../../app/place.ts";
 import { validate as validateHooks } from "../../app/validate.ts";
 import type { Finding } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
 import { paint, type Terminal } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 
 export async function validate(invocation: Invocation): Promise<number> {
-  const { args, terminal, world, workspace } = invocation;
-  const { hooks, problems } = await validateHooks(placeOf(world.env, world.cwd, workspace), args);
+  const { args, terminal, world } = invocation;
+  const { hooks, problems } = await validateHooks(placeFrom(invocation), args);
   await print(invocation, {
     human: () => [...byFile(terminal, problems, world.cwd), summary(hooks, problems)].join("\n"),
     json: () => ({ hooks, problems: problems.map(problemOf) }),

@@ -1,8 +1,9 @@
 import { type Finding, finding } from "../../errors/problem.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import type { SourceDocument } from "../../lib/source-document.ts";
-import { describeValue } from "./describe-value.ts";
 import { spoilt } from "./draft.ts";
 import { type HookFile, listDrafts, unparsedFile } from "./hook-file.ts";
+import { misplacedDrafts } from "./misplaced.ts";
 import { parseFrontmatter } from "./parse-frontmatter.ts";
 
 /** Reads the hooks of an AGENT.md. An agent is known by the name of its folder, and its file must agree. */
@@ -15,7 +16,10 @@ export function readAgentFile(file: string, folder: string, text: string): HookF
   }
   const { document } = front;
   const findings: Finding[] = [];
-  const drafts = listDrafts(file, document, ["hooks"], document.value.hooks, findings);
+  const drafts = [
+    ...listDrafts(file, document, ["hooks"], document.value.hooks, findings),
+    ...misplacedDrafts(file, document, [["hooks"]], findings),
+  ];
   const mismatch = nameMismatch(file, folder, document);
   if (mismatch) findings.push(mismatch);
   return {

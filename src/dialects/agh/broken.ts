@@ -36,7 +36,9 @@ export function brokenGuard(
   scope: Scope,
 ): Hook | null {
   const { required, on_failure } = draft.table as { required?: unknown; on_failure?: unknown };
-  if (required !== true && on_failure !== "block") return null;
+  // Somebody who writes `required: yes` or "blocks" wants a guard that holds, even where it is not how to say it.
+  const mustHold = /^\s*(?:true|yes|on|1)\s*$/i.test(String(required)) || /^\s*bl?oc?k/i.test(String(on_failure));
+  if (!mustHold) return null;
   return standIn(owner, broken, contract, scope);
 }
 
@@ -61,6 +63,8 @@ export function guardsInText(file: string, text: string, owner: Owner, reason: F
 
 function standIn(owner: Owner, broken: BrokenHook, contract: EventContract, scope: Scope): Hook | null {
   if (!contract.sync || contract.deny !== "refuses") return null;
+  // The failure is told inside a sentence, which brings its own full stop.
+  const phrase = broken.what.replace(/\.$/, "");
   return {
     name: broken.name ?? `${broken.file}:${broken.line}`,
     event: contract.name as EventName,
@@ -77,7 +81,7 @@ function standIn(owner: Owner, broken: BrokenHook, contract: EventContract, scop
     tieBreak: "name",
     lane: "default",
     together: false,
-    executor: { kind: "broken", detail: `its declaration (${broken.file}:${broken.line}) is broken: ${broken.what}` },
+    executor: { kind: "broken", detail: `its declaration (${broken.file}:${broken.line}) is broken: ${phrase}` },
     wire: null,
     metadata: {},
     origin: { file: broken.file, line: broken.line },

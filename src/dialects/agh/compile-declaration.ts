@@ -5,18 +5,19 @@ import { type BrokenHook, defaultPriority, type ExecutorSpec, type Hook, type Ho
 import { type Matcher, matchesEverything, type Scope } from "../../engine/matcher.ts";
 import type { Finding } from "../../errors/problem.ts";
 import { closest } from "../../lib/closest.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import { parseGoDuration } from "../../lib/go-duration.ts";
 import { isTable } from "../../lib/source-document.ts";
 import { brokenGuard, brokenHook } from "./broken.ts";
 import { type Command, compileExecutor } from "./compile-executor.ts";
 import { compileMatcher } from "./compile-matcher.ts";
-import { describeValue } from "./describe-value.ts";
 import { type Draft, type Tell, tellAbout } from "./draft.ts";
 import { placeInExtension } from "./extension-command.ts";
 import type { Owner } from "./owner.ts";
 import { tellUnknownKeys } from "./unknown-keys.ts";
 
 type Table = Readonly<Record<string, unknown>>;
+type Runnable = Extract<Command, { command: string }>;
 
 export interface Compiled {
   /** The hook, or what stands in for a broken guard, or null. */
@@ -46,7 +47,7 @@ const replacedEvents: Readonly<Record<string, string>> = {
   on_session_created: "session.post_create",
   on_session_stopped: "session.post_stop",
 };
-const defaultProcessTimeoutMs = 5_000;
+const defaultTimeoutMs = 5_000;
 /** Timers cannot wait longer; nobody will notice that a hook with a longer limit has only this one. */
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -95,6 +96,7 @@ function check(table: Table, name: string | null, owner: Owner, tell: Tell) {
   const matcher = contract ? compileMatcher(contract, table.matcher, tell) : matchesEverything;
   tellConflicts(matcher, owner, tell);
   const command = readCommand(table, owner, tell);
+  if (command?.kind === "builtin") tellBuiltin(command, contract, owner, tell);
   const metadata = readMetadata(table, tell);
   const parts: Parts | null =
     name !== null && contract && command
@@ -212,8 +214,20 @@ function tellConflicts(matcher: Matcher, owner: Owner, tell: Tell): void {
 
 function readCommand(table: Table, owner: Owner, tell: Tell): Command | null {
   const command = compileExecutor(table, tell);
-  if (command?.kind !== "subprocess" || !owner.extension) return command;
+  if (!command || command.kind === "wasm" || !owner.extension) return command;
   return placeInExtension(command, owner.extension, tell);
+}
+
+function tellBuiltin({ command, at }: Runnable, contract: EventContract | null, owner: Owner, tell: Tell): void {
+  const { knownBuiltins, builtinEvents } = owner;
+  if (knownBuiltins && !knownBuiltins.has(command)) {
+    const suggestion = closest(command, knownBuiltins);
+    tell("HOOK_BUILTIN_UNKNOWN", [...at, "command"], { builtin: command, suggestion });
+    return;
+  }
+  const events = builtinEvents?.get(command);
+  if (!contract || !events || events.includes(contract.name)) return;
+  tell("HOOK_BUILTIN_EVENT", ["event"], { builtin: command, event: contract.name, allowed: events.join(", ") });
 }
 
 function readMetadata(table: Table, tell: Tell): Readonly<Record<string, string>> {
@@ -228,7 +242,7 @@ function readMetadata(table: Table, tell: Tell): Readonly<Record<string, string>
 
 function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
   const { contract, command, matcher } = parts;
-  const isProcess = command.kind === "subprocess";
+  const isRunnable = command.kind !== "wasm";
   return {
     name: parts.name,
     event: contract.name as EventName,
@@ -239,28 +253,23 @@ function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
     required: parts.required,
     onFailure: parts.onFailure,
     priority: parts.priority,
-    timeoutMs: parts.timeoutMs === 0 && isProcess ? defaultProcessTimeoutMs : parts.timeoutMs,
+    timeoutMs: parts.timeoutMs === 0 && isRunnable ? defaultTimeoutMs : parts.timeoutMs,
     matcher,
     scope: scopeOf(contract, owner),
     tieBreak: "name",
     lane: "default",
     together: false,
-    executor: isProcess ? processSpec(command, cwdOf(matcher, owner)) : { kind: "wasm" },
+    executor: isRunnable ? specOf(command, cwdOf(matcher, owner)) : { kind: "wasm" },
     wire: owner.wire,
     metadata: owner.extension ? { ...parts.metadata, extension: owner.extension.name } : parts.metadata,
     origin: { file: draft.file, line: draft.line },
   };
 }
 
-function processSpec(command: Extract<Command, { kind: "subprocess" }>, cwd: string): ExecutorSpec {
-  return {
-    kind: "process",
-    command: command.command,
-    args: command.args,
-    env: command.env,
-    inherits: "safe-names",
-    cwd,
-  };
+function specOf({ kind, command, args, env }: Runnable, cwd: string): ExecutorSpec {
+  // A built-in speaks of the directory that the event is about; a program's paths start where it is declared.
+  if (kind === "builtin") return { kind, name: command, args, env, cwd: null };
+  return { kind: "process", command, args, env, inherits: "safe-names", cwd };
 }
 
 /** An agent's hooks are its own; a workspace's are its own wherever the payload says which workspace it is about. */

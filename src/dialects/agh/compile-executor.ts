@@ -1,5 +1,5 @@
+import { describeValue } from "../../lib/describe-value.ts";
 import { isTable, type KeyPath } from "../../lib/source-document.ts";
-import { describeValue } from "./describe-value.ts";
 import type { Tell } from "./draft.ts";
 import { tellUnknownKeys } from "./unknown-keys.ts";
 
@@ -8,7 +8,8 @@ type Table = Readonly<Record<string, unknown>>;
 /** What a declaration says about how it is run. */
 export type Command =
   | {
-      readonly kind: "subprocess";
+      readonly kind: "subprocess" | "builtin";
+      /** The program, or the name of the built-in hook. */
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
@@ -41,7 +42,7 @@ export function compileExecutor(table: Table, tell: Tell): Command | null {
   const fields = below.length > 0 ? nested : table;
   const at: KeyPath = below.length > 0 ? ["executor"] : [];
   const kind = kindOf(nested, fields, tell);
-  if (kind === "subprocess") return readCommand(fields, at, tell);
+  if (kind === "subprocess" || kind === "builtin") return readCommand(kind, fields, at, tell);
   const given = [...atTop, ...below];
   if (kind === "wasm" && given.length > 0) {
     tell("HOOK_EXECUTOR_FIELDS", [...at, given[0]?.replace("executor.", "") ?? ""], {
@@ -53,7 +54,7 @@ export function compileExecutor(table: Table, tell: Tell): Command | null {
   return kind && { kind };
 }
 
-function kindOf(executor: Table, fields: Table, tell: Tell): "subprocess" | "wasm" | null {
+function kindOf(executor: Table, fields: Table, tell: Tell): Command["kind"] | null {
   const { kind } = executor;
   if (!isGiven(kind)) {
     if (isGiven(fields.command)) return "subprocess";
@@ -66,18 +67,21 @@ function kindOf(executor: Table, fields: Table, tell: Tell): "subprocess" | "was
     return null;
   }
   const word = kind.trim();
-  if (word === "subprocess" || word === "wasm") return word;
+  if (word === "subprocess" || word === "builtin" || word === "wasm") return word;
   if (word === "native") tell("HOOK_EXECUTOR_NATIVE", at, {});
   else tell("HOOK_EXECUTOR_UNKNOWN", at, { kind: word });
   return null;
 }
 
-function readCommand(fields: Table, at: KeyPath, tell: Tell): Command | null {
+function readCommand(kind: "subprocess" | "builtin", fields: Table, at: KeyPath, tell: Tell): Command | null {
   const command = textIn("command", fields.command ?? "", [...at, "command"], tell)?.trim();
-  if (command === "") tell("HOOK_COMMAND_MISSING", isGiven(fields.command) ? [...at, "command"] : at, {});
+  if (command === "") {
+    const missing = kind === "builtin" ? "HOOK_BUILTIN_MISSING" : "HOOK_COMMAND_MISSING";
+    tell(missing, isGiven(fields.command) ? [...at, "command"] : at, {});
+  }
   const args = readArgs(fields.args, [...at, "args"], tell);
   const env = readEnv(fields.env, [...at, "env"], tell);
-  return command && args && env ? { kind: "subprocess", command, args, env, at } : null;
+  return command && args && env ? { kind, command, args, env, at } : null;
 }
 
 function readArgs(value: unknown, at: KeyPath, tell: Tell): string[] | null {

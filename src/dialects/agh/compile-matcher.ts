@@ -1,8 +1,8 @@
 import type { EventContract } from "../../catalog/contract.ts";
 import { families } from "../../catalog/families.ts";
 import { type Condition, compileCondition, type Matcher, matchesEverything } from "../../engine/matcher.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import { isTable, type KeyPath } from "../../lib/source-document.ts";
-import { describeValue } from "./describe-value.ts";
 import type { Tell } from "./draft.ts";
 
 /** Compiles the `matcher` table of a declaration against the fields that its event can be matched on. */

@@ -1,10 +1,11 @@
 import { type Finding, finding } from "../../errors/problem.ts";
 import { closest } from "../../lib/closest.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import { isTable, type KeyPath, type SourceDocument } from "../../lib/source-document.ts";
 import { parseToml } from "../../lib/toml-document.ts";
-import { describeValue } from "./describe-value.ts";
 import type { Draft } from "./draft.ts";
 import { type HookFile, listDrafts, unparsedFile } from "./hook-file.ts";
+import { misplacedDrafts } from "./misplaced.ts";
 import type { FileSettings } from "./settings.ts";
 
 /** Whose file it is: the user's own, a workspace's `.hookline/config.toml`, or a workspace's `.agh/config.toml`. */
@@ -37,7 +38,7 @@ export function readConfigFile(file: string, level: ConfigLevel, text: string): 
   tellRepeatedNames(drafts, findings);
   return {
     file,
-    drafts,
+    drafts: [...drafts, ...misplacedDrafts(file, document, [["hooks", "declarations"]], findings)],
     findings,
     unreadable: null,
     settings: readSettings(reader, hooks),
@@ -46,16 +47,20 @@ export function readConfigFile(file: string, level: ConfigLevel, text: string): 
   };
 }
 
+/** A declaration and those of the same name that it replaces, the latest first. */
+export type Replacing = readonly [Draft, ...Draft[]];
+
 /** Lays declarations over each other: a later one replaces an earlier one of the same name, where that one stands. */
-export function mergeDrafts(files: readonly (readonly Draft[])[]): Draft[] {
-  const merged: Draft[] = [];
+export function mergeDrafts(files: readonly (readonly Draft[])[]): Replacing[] {
+  const merged: Replacing[] = [];
   const positions = new Map<string, number>();
   for (const draft of files.flat()) {
     const known = draft.name === null ? undefined : positions.get(draft.name);
-    if (known !== undefined) merged[known] = draft;
+    const replaced = known === undefined ? undefined : merged[known];
+    if (known !== undefined && replaced) merged[known] = [draft, ...replaced];
     else {
       if (draft.name !== null) positions.set(draft.name, merged.length);
-      merged.push(draft);
+      merged.push([draft]);
     }
   }
   return merged;
@@ -97,12 +102,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   skills: { allowed_marketplace_hooks: texts },
   extensions: { allowed_env: texts },
   sources: { claude_code: flag, agentao: flag },
+  settings: { snapshot: flag },
   store: { max_age_days: count, max_runs: count },
   workspace: workspaceKeys,
   workspaces: { ...workspaceKeys, root: path },
 };
 /** Files that come with a repository must not widen what the user allows, nor shorten what is kept. */
-const homeOnly = new Set(["skills", "extensions", "store", "workspaces"]);
+const homeOnly = new Set(["skills", "extensions", "settings", "store", "workspaces"]);
 
 function isReadHere(table: string, level: ConfigLevel): boolean {
   if (level === "home") return table !== "workspace";
@@ -173,6 +179,7 @@ function readSettings(reader: Reader, hooks: Table): FileSettings {
     debugPatches: hooks.debug_patches,
     allowedMarketplaceHooks: skills.allowed_marketplace_hooks,
     allowedExtensionEnv: extensions.allowed_env,
+    snapshot: tableAt(reader, "settings").snapshot,
     claudeCode: sources.claude_code,
     agentao: sources.agentao,
     maxAgeDays: store.max_age_days,

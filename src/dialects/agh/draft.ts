@@ -24,10 +24,12 @@ export type Tell = <C extends ProblemCode>(
 
 /** Lists the entries of a list of declarations. */
 export function draftsIn(file: string, document: SourceDocument, path: KeyPath, entries: readonly unknown[]): Draft[] {
-  return entries.map((table, index) => {
-    const at = [...path, index];
-    return { file, document, path: at, line: document.lineOf(at), table, name: nameOf(table), spoiltBy: null };
-  });
+  return entries.map((table, index) => draftAt(file, document, [...path, index], table));
+}
+
+/** The declaration at one place of a document. */
+export function draftAt(file: string, document: SourceDocument, path: KeyPath, table: unknown): Draft {
+  return { file, document, path, line: document.lineOf(path), table, name: nameOf(table), spoiltBy: null };
 }
 
 /** Marks a declaration that must not run because of something else in its file. */

@@ -16,7 +16,7 @@ export interface Extension {
   readonly allowedEnv: readonly string[];
 }
 
-type Subprocess = Extract<Command, { kind: "subprocess" }>;
+type Subprocess = Extract<Command, { command: string }>;
 
 /** Fills in the templates of an extension's command and keeps its paths inside the extension. */
 export function placeInExtension(command: Subprocess, extension: Extension, tell: Tell): Subprocess | null {

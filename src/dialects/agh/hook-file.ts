@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../errors/problem.ts";
-import type { SourceDocument, Unparsed } from "../../lib/source-document.ts";
-import { describeValue } from "./describe-value.ts";
-import { type Draft, draftsIn } from "./draft.ts";
+import { describeValue } from "../../lib/describe-value.ts";
+import { isTable, type SourceDocument, type Unparsed } from "../../lib/source-document.ts";
+import { type Draft, draftAt, draftsIn, spoilt } from "./draft.ts";
 
 /** The declarations of one file, and what is wrong with the file itself. */
 export interface HookFile {
@@ -18,7 +18,7 @@ export function unparsedFile(file: string, format: string, { bad, line }: Unpars
   return { file, drafts: [], findings: [problem], unreadable: problem };
 }
 
-/** Lists the declarations under a key; anything but a list is an error. */
+/** Lists the declarations under a key; anything but a list is an error, and one hook without a list cannot run. */
 export function listDrafts(
   file: string,
   document: SourceDocument,
@@ -29,6 +29,7 @@ export function listDrafts(
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return draftsIn(file, document, path, value);
   const place = { file, line: document.lineOf(path) };
-  findings.push(finding("HOOK_LIST_INVALID", place, { key: path.join("."), got: describeValue(value) }));
-  return [];
+  const problem = finding("HOOK_LIST_INVALID", place, { key: path.join("."), got: describeValue(value) });
+  findings.push(problem);
+  return isTable(value) && "event" in value ? [spoilt(draftAt(file, document, path, value), problem)] : [];
 }

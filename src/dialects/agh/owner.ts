@@ -16,5 +16,9 @@ export interface Owner {
   readonly cwd: string | null;
   readonly processCwd: string;
   readonly extension: Extension | null;
+  /** The names of all built-in hooks; null when nobody says which there are. */
+  readonly knownBuiltins: ReadonlySet<string> | null;
+  /** The events each built-in hook is for. */
+  readonly builtinEvents: ReadonlyMap<string, readonly string[]> | null;
   readonly wire: Wire;
 }

@@ -7,6 +7,8 @@ export interface Settings {
   readonly allowedMarketplaceHooks: readonly string[];
   /** Variables extensions may read although they look like secrets: `NAME` or `extension:NAME`. */
   readonly allowedExtensionEnv: readonly string[];
+  /** Snapshots of the working directory are taken for every agent. */
+  readonly snapshot: boolean;
   readonly sources: { readonly claudeCode: boolean; readonly agentao: boolean };
   readonly store: { readonly maxAgeDays: number | null; readonly maxRuns: number | null };
 }
@@ -17,6 +19,7 @@ export interface FileSettings {
   readonly debugPatches?: boolean;
   readonly allowedMarketplaceHooks?: readonly string[];
   readonly allowedExtensionEnv?: readonly string[];
+  readonly snapshot?: boolean;
   readonly claudeCode?: boolean;
   readonly agentao?: boolean;
   readonly maxAgeDays?: number;
@@ -31,6 +34,7 @@ export function mergeSettings(files: readonly FileSettings[]): Settings {
     debugPatches: all.debugPatches ?? false,
     allowedMarketplaceHooks: all.allowedMarketplaceHooks ?? [],
     allowedExtensionEnv: all.allowedExtensionEnv ?? [],
+    snapshot: all.snapshot ?? false,
     sources: { claudeCode: all.claudeCode ?? false, agentao: all.agentao ?? false },
     store: { maxAgeDays: all.maxAgeDays ?? null, maxRuns: all.maxRuns ?? null },
   };

@@ -1,8 +1,9 @@
 import { type Finding, finding } from "../../errors/problem.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import { isTable, type SourceDocument } from "../../lib/source-document.ts";
-import { describeValue } from "./describe-value.ts";
 import { type Draft, draftsIn } from "./draft.ts";
-import { type HookFile, unparsedFile } from "./hook-file.ts";
+import { type HookFile, listDrafts, unparsedFile } from "./hook-file.ts";
+import { misplacedDrafts } from "./misplaced.ts";
 import { parseFrontmatter } from "./parse-frontmatter.ts";
 
 export interface SkillFile extends HookFile {
@@ -20,11 +21,20 @@ export function readSkillFile(file: string, folder: string, text: string): Skill
   const { document } = front;
   const { name, metadata } = document.value;
   const findings: Finding[] = [];
-  const drafts = isTable(metadata)
-    ? ["agh", "hookline"].flatMap((program) => draftsUnder(file, document, metadata, program, findings))
-    : [];
+  const drafts = [
+    ...(isTable(metadata)
+      ? programs.flatMap((program) => draftsUnder(file, document, metadata, program, findings))
+      : []),
+    ...misplacedDrafts(file, document, programs.map(hooksOf), findings),
+  ];
   const ownName = typeof name === "string" && name.trim() !== "" ? name.trim() : folder;
   return { file, name: ownName, drafts, findings, unreadable: null };
+}
+
+const programs = ["agh", "hookline"];
+
+function hooksOf(program: string): readonly string[] {
+  return ["metadata", program, "hooks"];
 }
 
 /** What a hook without a name is called: like its skill, with its number when the skill has several. */
@@ -50,8 +60,9 @@ function draftsUnder(
     malformed(["metadata", program], own, "a table");
     return [];
   }
-  const path = ["metadata", program, "hooks"];
+  const path = hooksOf(program);
   if (own.hooks === undefined || own.hooks === null) return [];
+  if (isTable(own.hooks) && "event" in own.hooks) return listDrafts(file, document, path, own.hooks, findings);
   if (!Array.isArray(own.hooks)) {
     malformed(path, own.hooks, "a list of hooks");
     return [];

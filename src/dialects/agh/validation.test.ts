@@ -9,10 +9,15 @@ const changed = (changes: readonly string[]): string => {
   return ["[[hooks.declarations]]", ...kept, ...changes.filter((line) => !line.endsWith(" =")), ""].join("\n");
 };
 
+const builtins = {
+  knownBuiltins: new Set(["add_date"]),
+  builtinEvents: new Map([["add_date", ["step.start", "session.start"]]]),
+};
+
 /** What a user reads about the files: one line per problem, without the places of this machine. */
 const read = (files: Readonly<Record<string, string>>) => {
   const tree = makeTree(files);
-  const { findings } = tree.load({ environment: { OPENAI_API_KEY: "sk-fake" } });
+  const { findings } = tree.load({ environment: { OPENAI_API_KEY: "sk-fake" }, ...builtins });
   const plain = (text: string) => text.replaceAll(tree.directory, "<dir>");
   return findings.map(({ line, code, what, fix }) => ({ line, code, what: plain(what), fix: plain(fix) }));
 };
@@ -177,7 +182,39 @@ describe("what a user reads about a wrong declaration in config.toml", () => {
       8,
       "HOOK_EXECUTOR_UNKNOWN",
       `Hook "gate" (hooks.declarations[0]): there is no executor kind "http".`,
-      `Write kind = "subprocess", or leave kind out when there is a command.`,
+      `Kinds are: subprocess (or leave kind out when there is a command), builtin, wasm.`,
+    ],
+    [
+      "V11 a built-in hook without a name",
+      ["command =", 'executor = { kind = "builtin" }'],
+      3,
+      "HOOK_BUILTIN_MISSING",
+      `Hook "gate" (hooks.declarations[0]) is a built-in hook, but command does not say which.`,
+      `Write its name as command, e.g. "add_date". Run "hookline builtins" to see all of them.`,
+    ],
+    [
+      "V11 a built-in hook that does not exist",
+      ["command =", 'executor = { kind = "builtin", command = "add_dat" }'],
+      7,
+      "HOOK_BUILTIN_UNKNOWN",
+      `Hook "gate" (hooks.declarations[0]): there is no built-in hook "add_dat".`,
+      `Did you mean "add_date"?`,
+    ],
+    [
+      "V11 a built-in hook like no other",
+      ['command = "zzz"', 'executor = { kind = "builtin" }'],
+      7,
+      "HOOK_BUILTIN_UNKNOWN",
+      `Hook "gate" (hooks.declarations[0]): there is no built-in hook "zzz".`,
+      `Run "hookline builtins" to see all of them.`,
+    ],
+    [
+      "V11 a built-in hook on an event that it is not for",
+      ["command =", 'executor = { kind = "builtin", command = "add_date" }'],
+      5,
+      "HOOK_BUILTIN_EVENT",
+      `Hook "gate" (hooks.declarations[0]): the built-in hook add_date has no effect on tool.pre_call.`,
+      `Declare it on one of: step.start, session.start.`,
     ],
     [
       "V12 a native executor",

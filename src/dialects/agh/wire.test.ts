@@ -123,8 +123,12 @@ describe("what an AGH hook answers", () => {
     ["half a patch", '{"deny":tr', /not usable JSON/],
     ["a key twice", '{"deny":true,"deny":false}', /same key twice/],
     ["a prototype key", '{"__proto__":{"deny":true}}', /__proto__/],
-    ["a wrong type", '{"deny":"yes"}', /does not fit ToolCallPatch: deny: .*expected boolean, received string/],
-    ["a wrong type beside a deny", '{"deny":true,"tool_name":7}', /does not fit ToolCallPatch: tool_name: /],
+    ["a wrong type", '{"deny":"yes"}', /does not fit ToolCallPatch: deny must be .*, got text/],
+    [
+      "a wrong type beside a deny",
+      '{"deny":true,"tool_name":7}',
+      /does not fit ToolCallPatch: tool_name must be .*, got a number/,
+    ],
   ])("%s is unreadable", (_rule, stdout, detail) => {
     const decoded = decode("tool.pre_call", stdout);
     expect(decoded).toMatchObject({ kind: "failure", failure: "unreadable" });

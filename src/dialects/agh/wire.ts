@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { patchDenies } from "../../catalog/catalog.ts";
+import { checkPatch } from "../../catalog/check-payload.ts";
 import type { EventContract } from "../../catalog/contract.ts";
 import { type Effects, noEffects } from "../../engine/effects.ts";
 import type { Failure, ProcessOutput, Wire } from "../../engine/ports.ts";
+import { describeValue } from "../../lib/describe-value.ts";
 import { isTable } from "../../lib/source-document.ts";
 import { parseStrictJson } from "../../lib/strict-json.ts";
-import { describeValue } from "./describe-value.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -71,16 +72,23 @@ function readPatch(contract: EventContract, reply: Fields): Effects | Failure {
   const shape = contract.patch.shape;
   const unread: string[] = [];
   const fields: Record<string, unknown> = {};
-  for (const field of Object.keys(reply)) {
-    if (!Object.hasOwn(shape, field)) unread.push(field);
-    else if (reply[field] !== null || contract.nullReplaces.includes(field)) fields[field] = reply[field];
+  for (const key of Object.keys(reply)) {
+    const field = fieldNamed(key, shape, reply);
+    if (field === null) unread.push(key);
+    else if (reply[key] !== null || contract.nullReplaces.includes(field)) fields[field] = reply[key];
   }
-  const checked = contract.patch.safeParse(fields);
-  if (!checked.success)
-    return unreadable(`its answer does not fit ${contract.patchSchema}: ${firstIssue(checked.error)}`);
-  const patch = checked.data as Fields;
+  const checked = checkPatch(contract, fields);
+  if (!checked.ok) return unreadable(`its answer does not fit ${contract.patchSchema}: ${checked.problem}`);
+  const { patch } = checked;
   for (const field of Object.keys(patch)) collectLost(field, fields[field], patch[field], unread);
   return { ...decisionIn(contract, patch), ...(hasKeys(patch) && { patch }), ...(unread.length > 0 && { unread }) };
+}
+
+/** AGH itself takes `Deny` for `deny`; a guard written against it must not lose its refusal here. */
+function fieldNamed(key: string, shape: object, reply: Fields): string | null {
+  if (Object.hasOwn(shape, key)) return key;
+  const plain = key.toLowerCase();
+  return Object.hasOwn(shape, plain) && !Object.hasOwn(reply, plain) ? plain : null;
 }
 
 function decisionIn(contract: EventContract, patch: Fields): Effects {
@@ -106,11 +114,6 @@ function collectLost(path: string, written: unknown, kept: unknown, lost: string
     if (Object.hasOwn(kept, key)) collectLost(at, (written as Fields)[key], (kept as Fields)[key], lost);
     else lost.push(at);
   }
-}
-
-function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return issue ? `${issue.path.map(String).join(".")}: ${issue.message}` : "it is not valid";
 }
 
 function hasKeys(value: Fields): boolean {

@@ -24,6 +24,13 @@ export function createInProcessSink(options: RunWriterOptions, onNotice: (notice
   }
 
   return {
+    announce() {
+      try {
+        write([], false);
+      } catch {
+        // Whatever keeps the file from being written is told when there is something to write.
+      }
+    },
     write: async (batch, isLast) => write([batch], isLast),
     writeLast(batches) {
       try {

@@ -4,7 +4,7 @@ import { Problem } from "../../errors/problem.ts";
 
 /** Makes sure that only this user can read or replace the database file, and creates it empty if it is missing. */
 export function ensurePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  ensureDirectory(dirname(file));
   checkPrivateFile(file);
   try {
     // Created by us rather than by SQLite: with the right mode from the start, and never through a link.
@@ -12,6 +12,17 @@ export function ensurePrivateFile(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     if (lstatSync(file).mode & 0o077) chmodSync(file, 0o600);
+  }
+}
+
+/** Node's own `recursive` never returns below a directory that takes no new ones but denies it, such as /proc. */
+function ensureDirectory(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })) return;
+  ensureDirectory(dirname(directory));
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -66,6 +66,17 @@ describe("the file", () => {
     await store.close();
   });
 
+  it.runIf(process.platform === "linux")(
+    "fails at once where no directory can be made, instead of trying forever",
+    () => {
+      const module = JSON.stringify(join(import.meta.dirname, "private-file.ts"));
+      const script = `import(${module}).then(({ ensurePrivateFile }) => ensurePrivateFile("/proc/nowhere/runs.db"))`;
+      const { status, stderr } = spawnSync(process.execPath, ["-e", script], { timeout: 20_000, encoding: "utf8" });
+      expect(status).toBe(1);
+      expect(stderr).toContain("ENOENT");
+    },
+  );
+
   it("is made private again when its mode was loosened", async () => {
     const path = await storeWithRuns();
     chmodSync(path, 0o644);

@@ -59,6 +59,8 @@ export function createWorkerSink(
       worker.postMessage({ kind: "batch", id: lastId, batch } satisfies ToWorker);
       return answer.promise;
     },
+    // The thread leaves its trace when it opens the file.
+    announce: () => {},
     writeLast: (batches) => writeLast(options, batches),
     async close() {
       if (!worker) return;
