@@ -1,16 +1,30 @@
+import type { World } from "../builtins/builtin.ts";
 import type { Executors } from "../engine/ports.ts";
 import { runBroken } from "../executors/broken.ts";
 import { createProcessExecutor, type ProcessExecutorOptions } from "../executors/process/executor.ts";
 import { runWasm } from "../executors/wasm.ts";
+import { createBuiltinExecutorOnDemand } from "./builtin-executor.ts";
+import { createModelExecutorOnDemand } from "./model-executor.ts";
+
+export interface ExecutorOptions extends ProcessExecutorOptions {
+  /** What built-in hooks know of the machine. */
+  readonly world: World;
+}
 
 /** Makes every executor there is. In-process hooks need none, the engine calls them itself. */
-export function createExecutors(options: ProcessExecutorOptions): {
+export function createExecutors(options: ExecutorOptions): {
   readonly table: Executors;
   readonly close: () => Promise<void>;
 } {
   const processes = createProcessExecutor(options);
   return {
-    table: { process: processes.execute, wasm: runWasm, broken: runBroken },
+    table: {
+      process: processes.execute,
+      builtin: createBuiltinExecutorOnDemand(options.world),
+      model: createModelExecutorOnDemand(options.environment),
+      wasm: runWasm,
+      broken: runBroken,
+    },
     close: processes.close,
   };
 }

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import type { FlagHook } from "../sources/load-hooks.ts";
 
 /** Where a command works: whose hooks, which workspace, and the environment hooks may see parts of. */
 export interface Place {
@@ -8,6 +9,10 @@ export interface Place {
   readonly workspace: string | null;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Absolute paths of docker-agent files to read besides the workspace's own. */
+  readonly agentFiles?: readonly string[];
+  /** Hooks given on the command line. */
+  readonly flagHooks?: readonly FlagHook[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,6 +22,11 @@ export function placeOf(environment: Environment, cwd: string, workspace: string
   const wanted = environment.HOOKLINE_HOME?.trim();
   const home = wanted ? resolve(cwd, wanted) : join(environment.HOME || homedir(), ".hookline");
   return { home, workspace, cwd, environment };
+}
+
+/** Where built-in hooks keep what they need later. */
+export function dataDirOf({ home }: Pick<Place, "home">): string {
+  return join(home, "data");
 }
 
 /** How many dispatches enclose this process. A hook that calls us hands on its own depth in its environment. */

@@ -49,11 +49,11 @@ export interface Dispatch {
   ended: boolean;
 }
 
-/** Ends the dispatch with a refusal. */
+/** Ends the dispatch with a refusal. What a hook that ran beside this one refused for is not lost. */
 export function refuse(state: Dispatch, reason: string): void {
   state.ended = true;
+  state.reason = state.decision === "deny" && state.reason !== null ? `${state.reason}\n${reason}` : reason;
   state.decision = "deny";
-  state.reason = reason;
 }
 
 /** Adds to what the verdict reports. */

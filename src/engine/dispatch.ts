@@ -117,10 +117,10 @@ function idFor(state: Dispatch, hook: Hook): string {
 }
 
 /** Where the run of neighbours that may start together ends; the hook itself when it has none. */
-function groupEnd({ plan, position, contract }: Dispatch): number {
+function groupEnd({ plan, position }: Dispatch): number {
   const hooks = plan.sync;
   let end = position + 1;
-  if (!hooks[position]?.together || contract.powers.includes("patch")) return end;
+  if (!hooks[position]?.together) return end;
   while (hooks[end]?.together) end++;
   return end;
 }

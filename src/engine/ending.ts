@@ -22,8 +22,13 @@ export const noOpinion: Ending = Object.freeze({
   usage: null,
 });
 
-export function ending(outcome: Outcome, error: string | null, failure: FailureName | null = null): Ending {
-  return { outcome, failure, error, patch: null, usage: null };
+export function ending(
+  outcome: Outcome,
+  error: string | null,
+  failure: FailureName | null = null,
+  usage: Usage | null = null,
+): Ending {
+  return { outcome, failure, error, patch: null, usage };
 }
 
 /** Describes a run in the shape every surface shows. */

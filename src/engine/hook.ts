@@ -33,6 +33,8 @@ export type ExecutorSpec =
       /** What it inherits: the few names that are safe to hand on, or everything, as some dialects promise. */
       readonly inherits: "safe-names" | "everything";
       readonly cwd: string;
+      /** The payload field that names the directory to run in, or below which to run, where it names one. */
+      readonly cwdField?: { readonly name: string; readonly below: string };
     }
   | {
       readonly kind: "builtin";
@@ -66,8 +68,8 @@ export interface Hook {
   readonly skillSource: SkillSource | null;
   readonly mode: HookMode;
   readonly required: boolean;
-  /** What a run without a usable answer means: `block` refuses the operation. */
-  readonly onFailure: "open" | "block";
+  /** What a run without a usable answer means: `block` refuses the operation, `ignore` leaves it out of the verdict. */
+  readonly onFailure: "open" | "block" | "ignore";
   readonly priority: number;
   /** 0 means no limit of its own. */
   readonly timeoutMs: number;
@@ -78,10 +80,12 @@ export interface Hook {
   readonly tieBreak: "name" | "declaration";
   /** Which lane of the event it belongs to. `preempt` hooks are asked even when everything has been approved in advance. */
   readonly lane: Lane;
-  /** May start at the same time as its neighbours, on events that nobody may rewrite. */
+  /** Starts at the same time as its neighbours. Only for hooks that rewrite nothing a neighbour reads. */
   readonly together: boolean;
+  /** Of the hooks that apply to a payload and have the same identity only the first runs. */
+  readonly identity?: string;
   readonly executor: ExecutorSpec;
-  /** How the hook's process reads and answers; null for hooks that are not a process. */
+  /** How the hook reads its payload and how its process answers; null where the catalog's own terms are used. */
   readonly wire: Wire | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly origin: { readonly file: string | null; readonly line: number | null };

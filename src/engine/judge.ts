@@ -108,6 +108,6 @@ function unknownFields(contract: EventContract, hook: string, fields: readonly s
     hook,
     failure: null,
     what: `Hook "${hook}" answered with ${fields.map((field) => JSON.stringify(field)).join(", ")}, which means nothing on ${contract.name} and was ignored.`,
-    fix: `See the fields of ${contract.patchSchema} with "hookline events" or in docs/events.md.`,
+    fix: `Leave it out, or see in docs/events.md and on the page of the hook's dialect what can be answered on ${contract.name}.`,
   };
 }

@@ -53,12 +53,12 @@ async function observe(
   const signal = state.signal === null ? poolSignal : AbortSignal.any([state.signal, poolSignal]);
   const startedAt = clock.now();
   const reply = await caught(startHook(state, hook, payload, signal, runId));
-  recordRun(state, hook, endingOf(state, hook, reply), clock.now() - startedAt, runId);
+  recordRun(state, hook, endingOf(state, hook, reply, payload), clock.now() - startedAt, runId);
 }
 
-function endingOf(state: Dispatch, hook: Hook, reply: Reply): Ending {
-  const effects = effectsOf(state.contract, hook, reply);
-  if (effects.kind === "failure") return ending("failed", effects.detail, effects.failure);
+function endingOf(state: Dispatch, hook: Hook, reply: Reply, payload: Fields): Ending {
+  const effects = effectsOf(state.contract, hook, reply, payload);
+  if (effects.kind === "failure") return ending("failed", effects.detail, effects.failure, effects.usage);
   const error = effects.decision === "deny" ? "its deny had no effect: async hooks only observe" : null;
   const { patch = null, usage = null } = effects;
   return { outcome: "applied", failure: null, error, patch, usage };

@@ -56,7 +56,10 @@ function brokenProblem(broken: BrokenHook): VerdictProblem {
     code: "HOOK_DECLARATION_BROKEN",
     hook: broken.name,
     failure: null,
-    what: `The declaration of hook ${JSON.stringify(broken.name ?? "?")}${place} is broken, so it does not run: ${broken.what}`,
+    what:
+      broken.name === null
+        ? `Hooks may be missing because a file could not be used${place}: ${broken.what}`
+        : `The declaration of hook ${JSON.stringify(broken.name)}${place} is broken, so it does not run: ${broken.what}`,
     fix: broken.fix,
   };
 }
@@ -73,11 +76,24 @@ function planEvent(contract: EventContract, hooks: readonly Hook[], problems: re
   const index = indexByLiteral(candidates);
   const select = (payload: Payload) =>
     toPlan(
-      index(payload)
-        .filter(({ conditions }) => !mismatchOf(conditions, payload))
-        .map(({ hook }) => hook),
+      withoutTwins(
+        index(payload)
+          .filter(({ conditions }) => !mismatchOf(conditions, payload))
+          .map(({ hook }) => hook),
+      ),
     );
   return { contract, hooks, problems, planFor: remember(paths, select) };
+}
+
+/** The hooks that are left when the first of those with the same identity stands for all of them. */
+function withoutTwins(hooks: readonly Hook[]): readonly Hook[] {
+  const seen = new Set<string>();
+  return hooks.filter(({ identity }) => {
+    if (identity === undefined) return true;
+    const isFirst = !seen.has(identity);
+    seen.add(identity);
+    return isFirst;
+  });
 }
 
 /** Groups candidates by the one value they ask of the field that most of them name; the others are always considered. */

@@ -1,5 +1,5 @@
 import type { EventContract } from "../catalog/contract.ts";
-import type { Effects } from "./effects.ts";
+import type { Effects, Usage } from "./effects.ts";
 import type { ExecutorKind, Hook } from "./hook.ts";
 import type { FailureName, RunRecord } from "./run.ts";
 
@@ -11,6 +11,10 @@ export interface Failure {
   readonly failure: FailureName;
   /** One sentence for a person, without the hook's name. */
   readonly detail: string;
+  /** Refuses the operation whatever the hook says about its failures: nobody could even ask it. */
+  readonly blocks?: true;
+  /** What it cost all the same, for hooks that ask a model. */
+  readonly usage?: Usage;
 }
 
 /** What a finished process said. `stdout` is complete: a reply over the limit is a `truncated` failure instead. */
@@ -47,8 +51,9 @@ export type Executors = Readonly<Partial<Record<ExecutorKind, Executor>>>;
 
 /** A dialect's two translations: payload → what the hook reads, reply → what it asks for. Pure. */
 export interface Wire {
-  readonly encode: (contract: EventContract, payload: Payload) => string;
-  readonly decode: (contract: EventContract, output: ProcessOutput) => Effects | Failure;
+  readonly encode: (contract: EventContract, payload: Payload) => string | Failure;
+  /** `payload` is what the hooks before this one made of it, for answers that change a part of it. */
+  readonly decode: (contract: EventContract, output: ProcessOutput, payload?: Payload) => Effects | Failure;
   /** Replies over this many bytes fail as `truncated`. */
   readonly outputLimit: number;
 }

@@ -3,8 +3,10 @@ import { type Effects, noEffects } from "./effects.ts";
 import type { Hook } from "./hook.ts";
 import type { Failure, Reply } from "./ports.ts";
 
+type Payload = Readonly<Record<string, unknown>>;
+
 /** Reads what a hook asks for out of its reply, whatever that is. */
-export function effectsOf(contract: EventContract, hook: Hook, reply: Reply): Effects | Failure {
+export function effectsOf(contract: EventContract, hook: Hook, reply: Reply, payload: Payload): Effects | Failure {
   if (reply === undefined) return noEffects;
   if (typeof reply !== "object" || reply === null || Array.isArray(reply)) {
     return {
@@ -17,7 +19,7 @@ export function effectsOf(contract: EventContract, hook: Hook, reply: Reply): Ef
   if (reply.kind !== "output") return misshapen(reply) ?? reply;
   if (hook.wire === null) return { kind: "failure", failure: "not-supported", detail: "nothing can read its answer" };
   try {
-    return hook.wire.decode(contract, reply);
+    return hook.wire.decode(contract, reply, payload);
   } catch (error) {
     return { kind: "failure", failure: "unreadable", detail: `its answer could not be read (${textOf(error)})` };
   }

@@ -30,10 +30,15 @@ export function mismatchOf(conditions: readonly Condition[], payload: Payload): 
   return null;
 }
 
-/** Reads `a.b` out of a payload; missing parts give undefined. */
+/** Reads `a.b` out of a payload, of `a|b` the first that is there; missing parts give undefined. */
 export function valueAt(payload: Payload, path: string): unknown {
   const value = payload[path];
-  if (value !== undefined || !path.includes(".")) return value;
+  if (value !== undefined) return value;
+  if (path.includes("|")) {
+    const found = path.split("|").map((one) => valueAt(payload, one));
+    return found.find((one) => one !== undefined && one !== null && one !== "");
+  }
+  if (!path.includes(".")) return undefined;
   return path.split(".").reduce<unknown>((at, key) => (at as Payload | null | undefined)?.[key], payload);
 }
 

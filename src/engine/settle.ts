@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Judges one reply, changes the dispatch accordingly and tells how the run ended. */
 export function settle(state: Dispatch, hook: Hook, reply: Reply): Ending {
   if (reply === undefined) return noOpinion;
-  const effects = effectsOf(state.contract, hook, reply);
+  const effects = effectsOf(state.contract, hook, reply, state.payload);
   if (effects === noEffects) return noOpinion;
   if (effects.kind === "failure") return fail(state, hook, effects);
   const judged = judgeReply(state.contract, hook.name, state.payload, effects);
@@ -50,8 +50,10 @@ function isRewritten(before: Fields, after: Fields): boolean {
   return Object.keys(after).some((field) => field !== "decision" && after[field] !== before[field]);
 }
 
-function fail(state: Dispatch, hook: Hook, { failure, detail }: Failure): Ending {
-  const blocks = hook.onFailure === "block";
+function fail(state: Dispatch, hook: Hook, { failure, detail, blocks: always, usage }: Failure): Ending {
+  const blocks = hook.onFailure === "block" || always === true;
+  // It stands in the records all the same.
+  if (hook.onFailure === "ignore" && !blocks) return ending("failed", detail, failure, usage);
   const what = `Hook "${hook.name}" gave no usable answer on ${state.contract.name} (${failure}): ${detail}.`;
   report(state, {
     code: blocks ? "HOOK_REQUIRED_FAILED" : "HOOK_FAILED",
@@ -60,8 +62,8 @@ function fail(state: Dispatch, hook: Hook, { failure, detail }: Failure): Ending
     what,
     fix: blocks
       ? `Repair the hook; until then ${state.contract.name} is refused because the hook is required.`
-      : `Repair the hook. It did not stop anything because it is not required; set "required" to refuse when it fails.`,
+      : `Repair the hook. It did not stop anything because it is not required; set "on_failure" to "block" to refuse when it fails.`,
   });
   if (blocks) refuse(state, `${what} The hook is required.`);
-  return ending("failed", detail, failure);
+  return ending("failed", detail, failure, usage);
 }

@@ -14,6 +14,11 @@ export function printableLine(text: string): string {
   return printable(text.replaceAll(/\s*\r?\n\s*/g, " ").replaceAll("\t", " ")).trim();
 }
 
+/** Keeps such characters but shows them as `\u{200b}`, for whoever has to judge what a text really contains. */
+export function visible(text: string): string {
+  return text.replaceAll(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
 const unsafeInJson = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** JSON that means the same and is plain to look at: what `JSON.stringify` leaves bare and a terminal obeys is escaped. */

@@ -1,4 +1,6 @@
 import { tmpdir } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import type { ExecutorSpec } from "../../engine/hook.ts";
 import type { Execution, Executor, Failure, Reply } from "../../engine/ports.ts";
 import { failed, messageOf } from "../failure.ts";
 import { hookEnvironment } from "./environment.ts";
@@ -6,6 +8,8 @@ import { findCommand } from "./find-command.ts";
 import { replyOf } from "./reply.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "./run-command.ts";
 import { createSpawnHelper } from "./spawn-on-behalf.ts";
+
+type ProcessSpec = Extract<ExecutorSpec, { kind: "process" }>;
 
 export interface ProcessExecutorOptions {
   /** Our own environment: what hooks may inherit of it, and the PATH on which their commands are looked up. */
@@ -50,20 +54,22 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
     const { executor, timeoutMs, wire } = hook;
     if (executor.kind !== "process") return failed("not-supported", `it is declared as a ${executor.kind} hook`);
     if (wire === null) return failed("not-supported", "nothing says how to write to it and how to read its answer");
-    const command = findCommand(executor.command, executor.cwd, searchPath);
+    const cwd = directoryOf(executor, payload);
+    const command = findCommand(executor.command, cwd, searchPath);
     if ("kind" in command) return command;
-    let stdin: string;
+    let stdin: string | Failure;
     try {
       stdin = wire.encode(contract, payload);
     } catch (error) {
       return failed("spawn-error", `the payload could not be written for it: ${messageOf(error)}`);
     }
+    if (typeof stdin !== "string") return stdin;
     return {
       runId,
       path: command.path,
       args: executor.args,
       env: environmentFor(runId, depth, executor.env, executor.inherits),
-      cwd: executor.cwd,
+      cwd,
       stdin,
       timeoutMs: timeoutMs > 0 ? timeoutMs : defaultTimeoutMs,
       outputLimit: wire.outputLimit,
@@ -94,6 +100,12 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
   }
 
   return { execute, close };
+}
+
+/** Where the hook runs: some events bring the place with them. */
+function directoryOf({ cwd, cwdField }: ProcessSpec, payload: Execution["payload"]): string {
+  const place = cwdField && payload[cwdField.name];
+  return cwdField && typeof place === "string" && isAbsolute(place) ? resolve(place, cwdField.below) : cwd;
 }
 
 /**

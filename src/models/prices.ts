@@ -1,0 +1,44 @@
+/**
+ * List prices of well-known models, in US dollars for a million tokens, as of the end of 2025. A model that is not here
+ * has no price: a run record shows null rather than a guess.
+ */
+const prices: readonly (readonly [model: string, input: number, cachedInput: number, output: number])[] = [
+  ["openai/gpt-4o", 2.5, 1.25, 10],
+  ["openai/gpt-4o-mini", 0.15, 0.075, 0.6],
+  ["openai/gpt-4.1", 2, 0.5, 8],
+  ["openai/gpt-4.1-mini", 0.4, 0.1, 1.6],
+  ["openai/gpt-4.1-nano", 0.1, 0.025, 0.4],
+  ["openai/gpt-5", 1.25, 0.125, 10],
+  ["openai/gpt-5-mini", 0.25, 0.025, 2],
+  ["openai/gpt-5-nano", 0.05, 0.005, 0.4],
+  ["openai/o4-mini", 1.1, 0.275, 4.4],
+  ["anthropic/claude-3-5-haiku", 0.8, 0.08, 4],
+  ["anthropic/claude-haiku-4-5", 1, 0.1, 5],
+  ["anthropic/claude-sonnet-4", 3, 0.3, 15],
+  ["anthropic/claude-sonnet-4-5", 3, 0.3, 15],
+  ["anthropic/claude-opus-4-5", 5, 0.5, 25],
+  ["google/gemini-2.5-flash", 0.3, 0.03, 2.5],
+  ["google/gemini-2.5-flash-lite", 0.1, 0.01, 0.4],
+];
+
+export interface Tokens {
+  readonly input: number | null;
+  /** How many of `input` came from the provider's cache. */
+  readonly cached: number;
+  readonly output: number | null;
+}
+
+/** What a call cost at list price, in US dollars; null when the price or the tokens are not known. */
+export function listPrice(model: string, { input, cached, output }: Tokens): number | null {
+  const price = prices.find(([known]) => isVersionOf(model, known));
+  if (!price || input === null || output === null) return null;
+  const [, perInput, perCached, perOutput] = price;
+  const cost = ((input - cached) * perInput + cached * perCached + output * perOutput) / 1e6;
+  // A price has no more digits than this; floating point has.
+  return Number(cost.toFixed(12));
+}
+
+/** `gpt-4o-mini-2024-07-18` is a version of `gpt-4o-mini`; `gpt-4o-mini` is not one of `gpt-4o`. */
+function isVersionOf(model: string, known: string): boolean {
+  return model.startsWith(known) && /^(?:[-@]\d{4}[\d-]*|-latest|-\d{3})?$/.test(model.slice(known.length));
+}
