@@ -1,5 +1,8 @@
 /* The public face of the library: everything an embedder may rely on, by name. */
 
+export { createWorld } from "./app/world.ts";
+export { builtins } from "./builtins/all.ts";
+export type { Builtin, BuiltinFunction, BuiltinInput, World } from "./builtins/builtin.ts";
 export {
   catalog,
   contractOf,
@@ -14,6 +17,7 @@ export type { DenyEffect, EventContract, Power } from "./catalog/contract.ts";
 export { type FamilyName, families } from "./catalog/families.ts";
 export { type EventEntry, type EventFilter, listEvents } from "./catalog/list-events.ts";
 export { aghWire } from "./dialects/agh/wire.ts";
+export { type BuiltinHookDefinition, builtinHook } from "./engine/builtin-hook.ts";
 export type { ContextText, Effects, Message } from "./engine/effects.ts";
 export { createEngine, type Engine, type EngineOptions, type FireOptions } from "./engine/engine.ts";
 export type { Explanation } from "./engine/explain.ts";
@@ -45,8 +49,11 @@ export { type FailureName, failureNames, type Outcome, outcomes, type Run, type 
 export type { Mismatch } from "./engine/select.ts";
 export type { Decision, Verdict, VerdictProblem, VerdictProblemCode } from "./engine/verdict.ts";
 export { type Finding, Problem, type ProblemCode, type Severity } from "./errors/problem.ts";
+export { createBuiltinExecutor } from "./executors/builtin.ts";
 export {
   createProcessExecutor,
   type ProcessExecutor,
   type ProcessExecutorOptions,
 } from "./executors/process/executor.ts";
+export { type Allowed, parseAllowed, type Reach } from "./lib/address-rules.ts";
+export { createGuardedFetch, type GuardedFetch, type GuardedRequest } from "./lib/guarded-fetch.ts";

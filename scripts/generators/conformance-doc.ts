@@ -18,6 +18,11 @@ function numbered(prefix: string, from: number, to: number, digits = 3): string[
   return Array.from({ length: to - from + 1 }, (_, at) => prefix + String(from + at).padStart(digits, "0"));
 }
 
+/** The numbered rows of docker-agent's list: `docker §10.1` … */
+function docker(from: number, to: number): string[] {
+  return numbered("docker §10.", from, to, 1);
+}
+
 const suites: readonly Suite[] = [
   {
     title: "AGH: behaviour",
@@ -58,6 +63,23 @@ const suites: readonly Suite[] = [
     intro: "Where in the life of an agent each event fires.",
     ids: numbered("C", 200, 233),
     open: [{ ids: numbered("C", 200, 233), why: "About the agent runtime, which does not exist yet." }],
+  },
+  {
+    title: "docker-agent: behaviour",
+    intro:
+      "What a program that runs docker-agent hooks must do: the protocol, aggregation, model hooks, built-ins, files.",
+    ids: docker(1, 71),
+    open: [
+      {
+        ids: docker(50, 59),
+        why: "About the approval of tool calls and the turns of a run, which the agent runtime does; it does not exist yet.",
+      },
+      { ids: docker(61, 68), why: "About the agent runtime, which does not exist yet." },
+      {
+        ids: docker(71, 71),
+        why: "About making and removing worktrees, which the agent runtime does; it does not exist yet.",
+      },
+    ],
   },
 ];
 
@@ -100,7 +122,7 @@ function testsById(): Map<string, Set<string>> {
     cwd: root,
   })) {
     const text = readFileSync(join(root, file), "utf8");
-    for (const [, id] of text.matchAll(/(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2}))\b/gm)) {
+    for (const [, id] of text.matchAll(/(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2})\b|docker §10\.\d+(?=:))/gm)) {
       const files = found.get(id as string) ?? new Set();
       found.set(id as string, files.add(file));
     }
