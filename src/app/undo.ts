@@ -38,14 +38,11 @@ const actions: Readonly<Record<FileChange["status"], UndoAction>> = {
 };
 
 /** Puts the files of a worktree back to how they were before the chosen checkpoints. */
-export async function undo(
-  place: Place,
-  { session, choice, force, dryRun }: UndoOptions,
-  signal: AbortSignal | null,
-): Promise<UndoReport> {
+export async function undo(place: Place, { session, choice, force, dryRun }: UndoOptions): Promise<UndoReport> {
   const worktree = worktreeAt(place);
   const { environment } = place;
-  return await withShadow(worktree, { dataDir: dataDirOf(place), environment, signal }, async (shadow) => {
+  // Without a signal: an interrupted command should not leave some files in one state and some in the other.
+  return await withShadow(worktree, { dataDir: dataDirOf(place), environment, signal: null }, async (shadow) => {
     const known = choice.kind === "to" ? { ...choice, id: fullId(shadow.directory, choice.id) } : choice;
     const result = await undoFiles(shadow, { session, choice: known, force, dryRun, now: new Date() });
     return {

@@ -12,6 +12,7 @@ import { httpPost } from "./http-post.ts";
 import { limitLargeToolResults } from "./limit-large-tool-results.ts";
 import { maxIterations } from "./max-iterations.ts";
 import { redactSecrets } from "./redact-secrets.ts";
+import { saferShell } from "./safer-shell.ts";
 import { snapshot } from "./snapshot.ts";
 import { unload } from "./unload.ts";
 
@@ -30,6 +31,7 @@ const all: readonly Builtin[] = [
   redactSecrets,
   limitLargeToolResults,
   snapshot,
+  saferShell,
   httpPost,
   unload,
 ];

@@ -16,6 +16,7 @@ export const knownBuiltins: Readonly<Record<string, string>> = {
   redact_secrets: "tool.pre_call model.pre_call tool.transform_result",
   limit_large_tool_results: "tool.transform_result session.end",
   snapshot: "session.start step.start step.end tool.pre_call tool.post_call tool.post_error session.end",
+  safer_shell: "tool.pre_call",
   http_post: "*",
   unload: "agent.switched",
 };

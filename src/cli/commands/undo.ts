@@ -21,7 +21,7 @@ export async function undo(
     force: flags.force === true,
     dryRun: flags["dry-run"] === true,
   };
-  const report = await undoChanges(placeOf(world.env, world.cwd, workspace), options, world.signal);
+  const report = await undoChanges(placeOf(world.env, world.cwd, workspace), options);
   await print(invocation, { human: () => shown(report), json: () => report });
   return 0;
 
