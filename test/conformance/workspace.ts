@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { stringify } from "smol-toml";
 import { createExecutors } from "../../src/app/executors.ts";
+import { aboutBuiltins } from "../../src/app/read-hooks.ts";
+import { createWorld } from "../../src/app/world.ts";
 import type { EventName } from "../../src/catalog/catalog.ts";
 import { createEngine, type Engine, type EngineOptions, type FireOptions } from "../../src/engine/engine.ts";
 import type { Hook } from "../../src/engine/hook.ts";
 import type { RunRecord } from "../../src/engine/run.ts";
 import type { Verdict } from "../../src/engine/verdict.ts";
-import { type LoadedHooks, loadHooks } from "../../src/sources/load-hooks.ts";
+import { type LoadedHooks, type LoadRequest, loadHooks } from "../../src/sources/load-hooks.ts";
 import { resolveWorkspace, type Workspace } from "../../src/sources/workspace.ts";
 
 /** One entry of `[[hooks.declarations]]`; `sh` is run by /bin/sh. */
@@ -35,8 +37,14 @@ export interface TestWorkspaceOptions {
   /** Declarations of the workspace's config file, or of the user's with `global`. */
   readonly hooks?: readonly Declared[];
   readonly global?: readonly Declared[];
+  /** The workspace's hookline.yaml: a text, or what it says. */
+  readonly yaml?: unknown;
+  /** Files of the user's hooks.d, by name: texts, or what they say. */
+  readonly fragments?: Readonly<Record<string, unknown>>;
   /** Further files of the workspace, by path. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What else is known when hooks are loaded. */
+  readonly request?: Partial<LoadRequest>;
   readonly natives?: readonly Hook[];
   readonly engine?: Partial<EngineOptions>;
   readonly environment?: NodeJS.ProcessEnv;
@@ -49,13 +57,15 @@ export function openTestWorkspace(options: TestWorkspaceOptions): TestWorkspace 
   const home = join(directory, "home");
   write(join(root, ".hookline/config.toml"), configToml(options.hooks ?? []));
   write(join(home, "config.toml"), configToml(options.global ?? []));
+  if (options.yaml !== undefined) write(join(root, "hookline.yaml"), yamlOf(options.yaml));
+  for (const [name, said] of Object.entries(options.fragments ?? {})) write(join(home, "hooks.d", name), yamlOf(said));
   for (const [path, text] of Object.entries(options.files ?? {})) write(join(root, path), text);
 
   const environment = options.environment ?? process.env;
   const workspace = resolveWorkspace(root, { home, cwd: root });
-  const loaded = loadHooks({ home, workspace, cwd: root, environment });
+  const loaded = loadHooks({ home, workspace, cwd: root, environment, ...aboutBuiltins, ...options.request });
   const records: RunRecord[] = [];
-  const executors = createExecutors({ environment });
+  const executors = createExecutors({ environment, world: createWorld({ home, environment }) });
   const engine = createEngine({
     hooks: [...loaded.hooks, ...(options.natives ?? [])],
     broken: loaded.broken,
@@ -87,6 +97,11 @@ export function outcomesOf({ runs }: Pick<Verdict, "runs">): string[] {
 /** A shell line that prints one patch. */
 export function printing(patch: unknown): string {
   return `printf '%s' '${JSON.stringify(patch).replaceAll("'", `'\\''`)}'`;
+}
+
+/** JSON is YAML too. */
+function yamlOf(said: unknown): string {
+  return typeof said === "string" ? said : JSON.stringify(said, null, 2);
 }
 
 function configToml(hooks: readonly Declared[]): string {
