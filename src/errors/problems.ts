@@ -88,8 +88,8 @@ export const problems = {
     what: `${p.flag} cannot read ${JSON.stringify(p.value)} as a time.`,
     fix: `Write a time such as 2026-04-16T15:04:05Z, or how far to look back, such as 5m or 1h30m.`,
   })),
-  LOCK_BUSY: error((p: { path: string; waitedMs: number }) => ({
-    what: `Another process has kept ${p.path} to itself for more than ${p.waitedMs / 1000} s.`,
+  LOCK_BUSY: error((p: { path: string; seconds: number }) => ({
+    what: `Another process has kept ${p.path} to itself for more than ${p.seconds} s.`,
     fix: `Wait until it is done, or end it, and try again.`,
   })),
   GIT_UNAVAILABLE: error((p: { why: string }) => ({
