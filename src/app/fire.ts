@@ -1,7 +1,7 @@
 import type { EventName } from "../catalog/catalog.ts";
 import type { UnknownField } from "../catalog/check-payload.ts";
 import type { Run } from "../engine/run.ts";
-import type { Verdict } from "../engine/verdict.ts";
+import { type Verdict, verdictWith } from "../engine/verdict.ts";
 import type { Hookline } from "./open-hookline.ts";
 import { type FiringContext, preparePayload } from "./prepare-payload.ts";
 
@@ -28,7 +28,7 @@ export async function fire(
   try {
     const verdict = await hookline.engine.fire(event, payload, signal ? { signal } : {});
     await hookline.engine.idle();
-    return { verdict: withRuns(verdict, allRuns(verdict.runs, observed)), prepared: payload, unknownFields };
+    return { verdict: verdictWith(verdict, allRuns(verdict.runs, observed)), prepared: payload, unknownFields };
   } finally {
     stop();
   }
@@ -63,23 +63,5 @@ function runOf(record: Run): Run {
     required,
     patch_applied,
     error,
-  };
-}
-
-/** Written out, so that the fields come in the promised order. */
-function withRuns(verdict: Verdict, runs: readonly Run[]): Verdict {
-  const { event, decision, reason, payload, contexts, messages, metadata, stop, problems } = verdict;
-  return {
-    event,
-    decision,
-    reason,
-    payload,
-    contexts,
-    messages,
-    metadata,
-    continue: verdict.continue,
-    stop,
-    runs,
-    problems,
   };
 }

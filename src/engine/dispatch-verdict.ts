@@ -1,7 +1,7 @@
 import type { EventName } from "../catalog/catalog.ts";
 import type { Dispatch } from "./dispatch-state.ts";
 import type { Run } from "./run.ts";
-import type { Verdict } from "./verdict.ts";
+import { type Verdict, verdictWith } from "./verdict.ts";
 
 /** The verdict of a dispatch in which hooks ran. Its runs are described when somebody looks: most look at the decision alone. */
 export class DispatchVerdict implements Verdict {
@@ -38,19 +38,6 @@ export class DispatchVerdict implements Verdict {
   }
 
   toJSON(): Verdict {
-    const { event, decision, reason, payload, contexts, messages, metadata, stop, runs, problems } = this;
-    return {
-      event,
-      decision,
-      reason,
-      payload,
-      contexts,
-      messages,
-      metadata,
-      continue: this.continue,
-      stop,
-      runs,
-      problems,
-    };
+    return verdictWith(this, this.runs);
   }
 }

@@ -22,6 +22,24 @@ export interface Verdict<N extends EventName = EventName> {
   readonly problems: readonly VerdictProblem[];
 }
 
+/** A verdict as plain data with these runs, its fields in the order every surface shows them. */
+export function verdictWith(verdict: Verdict, runs: readonly Run[]): Verdict {
+  const { event, decision, reason, payload, contexts, messages, metadata, stop, problems } = verdict;
+  return {
+    event,
+    decision,
+    reason,
+    payload,
+    contexts,
+    messages,
+    metadata,
+    continue: verdict.continue,
+    stop,
+    runs,
+    problems,
+  };
+}
+
 export type VerdictProblemCode =
   | "HOOK_FAILED"
   | "HOOK_REQUIRED_FAILED"
