@@ -63,7 +63,7 @@ function store(text: string, folder: string): string {
 
 function notice(bytes: number, path: string): string {
   return (
-    `This tool result is too large: it has ${bytes} bytes, the limit is ${mostBytes}. ` +
+    `This tool result is too large: it has ${bytes} bytes, the limit is ${mostBytes} bytes and ${mostLines} lines. ` +
     `The full result is available in a file: ${path}\n` +
     `What follows are its last ${mostLines} lines, at most ${mostBytes} bytes.`
   );

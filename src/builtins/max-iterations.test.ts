@@ -25,8 +25,9 @@ describe("max_iterations", () => {
     ["a negative limit", ["-1"]],
     ["a fraction", ["1.5"]],
     ["a number nobody counts to", ["99999999999999999999"]],
-  ])("docker §10.41: %s never caps anything", async (_what, args) => {
-    expect(await asked(args, 1_000_000)).toBeUndefined();
+  ])("docker §10.41: %s never caps anything, and the user is told", async (_what, args) => {
+    const text = expect.stringContaining("max_iterations limits nothing");
+    expect(await asked(args, 1_000_000)).toEqual({ messages: [{ level: "warning", text }] });
   });
 
   it.each([

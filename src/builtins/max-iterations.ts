@@ -1,4 +1,5 @@
 import type { Builtin } from "./builtin.ts";
+import { warning } from "./context.ts";
 import { positiveInteger } from "./positive-integer.ts";
 
 export const maxIterations: Builtin = {
@@ -10,9 +11,15 @@ export const maxIterations: Builtin = {
   run({ payload, args }) {
     const limit = positiveInteger(args[0]);
     const { iteration } = payload;
-    // A limit that cannot be read must not become a limit of zero.
-    if (limit === null || typeof iteration !== "number" || iteration <= limit) return undefined;
+    // A limit that cannot be read must not become a limit of zero, nor look like one that has not been reached.
+    if (limit === null) return { messages: [warning(unlimited(args[0]))] };
+    if (typeof iteration !== "number" || iteration <= limit) return undefined;
     const reason = `The built-in hook max_iterations has reached its limit of ${limit} model ${limit === 1 ? "call" : "calls"}.`;
     return { decision: "deny", reason, stop: { reason } };
   },
 };
+
+function unlimited(limit: string | undefined): string {
+  const got = limit === undefined ? "it has no argument" : `${JSON.stringify(limit)} is not a number of calls`;
+  return `max_iterations limits nothing: ${got}. Write how many model calls a run may have, e.g. ["50"].`;
+}

@@ -19,10 +19,15 @@ export function renderVerdict(page: Page, verdict: Verdict, before: Readonly<Rec
     ...changeLines(page, verdict, before),
     ...verdict.contexts.flatMap(({ hook, text }) => note(page, "context", `${text} (${hook})`)),
     ...verdict.messages.flatMap(({ hook, level, text }) => note(page, level, `${text} (${hook})`)),
+    ...Object.entries(verdict.metadata).flatMap(([key, value]) => note(page, "note", `${key}: ${textOf(value)}`)),
     ...(verdict.continue ? note(page, "one more turn", verdict.continue.message) : []),
     ...(verdict.stop ? note(page, "stop", verdict.stop.reason) : []),
     ...verdict.problems.flatMap(({ what, fix }) => [...note(page, "problem", what), ...note(page, "fix", fix)]),
   ].join("\n");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : printableJson(value);
 }
 
 function runLines(page: Page, run: Run): string[] {
@@ -40,8 +45,11 @@ function runLines(page: Page, run: Run): string[] {
 /** Tells a hook without an opinion from one that changed something, where the run keeps what the hook answered. */
 function whatItDid(run: Run): string {
   if (run.mode === "async" || !contractOf(run.event).keepsPatch) return "";
-  const fields = Object.keys(run.patch_applied ?? {});
-  return fields.length === 0 ? "no opinion" : `set ${printableLine(fields.join(", "))}`;
+  const { decision, ...patch }: { readonly decision?: unknown } = run.patch_applied ?? {};
+  const said = decision === "allow" || decision === "ask" ? `${decision}s` : null;
+  const fields = Object.keys(said === null ? (run.patch_applied ?? {}) : patch);
+  const set = fields.length === 0 ? null : `set ${printableLine(fields.join(", "))}`;
+  return [said, set].filter((part) => part !== null).join(", ") || "no opinion";
 }
 
 /** Top-level fields that hooks changed. */

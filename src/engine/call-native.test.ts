@@ -35,7 +35,7 @@ describe("a native hook", () => {
     ["later, within a time limit", { run: async () => boom(), timeoutMs: 10_000 }],
   ])("C159 that throws %s is a failed run with its name", async (_how, definition) => {
     const { runs, problems } = await fire(definition);
-    expect(runs).toMatchObject([{ hook_name: "hook", outcome: "failed", error: "it threw boom" }]);
+    expect(runs).toMatchObject([{ hook_name: "hook", outcome: "failed", error: "it threw an error: boom" }]);
     expect(problems).toMatchObject([{ code: "HOOK_FAILED", what: expect.stringContaining('"hook"') }]);
   });
 

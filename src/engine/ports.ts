@@ -11,8 +11,10 @@ export interface Failure {
   readonly failure: FailureName;
   /** One sentence for a person, without the hook's name. */
   readonly detail: string;
-  /** Refuses the operation whatever the hook says about its failures: nobody could even ask it. */
-  readonly blocks?: true;
+  /** What this failure does to the operation, whatever the hook says about its failures in general. */
+  readonly policy?: Hook["onFailure"];
+  /** What the user is told besides. */
+  readonly warning?: string;
   /** What it cost all the same, for hooks that ask a model. */
   readonly usage?: Usage;
 }

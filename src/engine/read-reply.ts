@@ -52,7 +52,7 @@ export async function caught(reply: Reply | Promise<Reply>): Promise<Reply> {
 
 /** The failure of a hook that threw. */
 export function threw(error: unknown): Failure {
-  return { kind: "failure", failure: "exit-code", detail: `it threw ${textOf(error)}` };
+  return { kind: "failure", failure: "exit-code", detail: `it threw an error: ${textOf(error)}` };
 }
 
 /** The failure of a hook that this engine has no way to run. */

@@ -1,5 +1,5 @@
 import { type Dispatch, refuse, report } from "./dispatch-state.ts";
-import { noEffects } from "./effects.ts";
+import { type Effects, noEffects } from "./effects.ts";
 import { type Ending, ending, noOpinion } from "./ending.ts";
 import type { Hook } from "./hook.ts";
 import { isStricter, type Judgement, judgeReply } from "./judge.ts";
@@ -16,8 +16,14 @@ export function settle(state: Dispatch, hook: Hook, reply: Reply): Ending {
   if (effects.kind === "failure") return fail(state, hook, effects);
   const judged = judgeReply(state.contract, hook.name, state.payload, effects);
   combine(state, hook.name, judged);
-  const { patch = null, usage = null } = effects;
-  return { outcome: judged.outcome, failure: null, error: judged.rejection, patch, usage };
+  const { usage = null } = effects;
+  return { outcome: judged.outcome, failure: null, error: judged.rejection, patch: answerOf(effects, judged), usage };
+}
+
+/** What the records keep of an answer: a hook that allowed or asked must not look like one without an opinion. */
+function answerOf({ patch }: Effects, { decision }: Judgement): Fields | null {
+  if ((decision !== "allow" && decision !== "ask") || (patch && "decision" in patch)) return patch ?? null;
+  return { ...patch, decision };
 }
 
 function combine(state: Dispatch, hook: string, judged: Judgement): void {
@@ -50,10 +56,12 @@ function isRewritten(before: Fields, after: Fields): boolean {
   return Object.keys(after).some((field) => field !== "decision" && after[field] !== before[field]);
 }
 
-function fail(state: Dispatch, hook: Hook, { failure, detail, blocks: always, usage }: Failure): Ending {
-  const blocks = hook.onFailure === "block" || always === true;
+function fail(state: Dispatch, hook: Hook, { failure, detail, policy, warning, usage }: Failure): Ending {
+  const onFailure = policy ?? hook.onFailure;
+  const blocks = onFailure === "block";
   // It stands in the records all the same.
-  if (hook.onFailure === "ignore" && !blocks) return ending("failed", detail, failure, usage);
+  if (onFailure === "ignore") return ending("failed", detail, failure, usage);
+  if (warning !== undefined) state.messages = [...state.messages, { hook: hook.name, level: "warning", text: warning }];
   const what = `Hook "${hook.name}" gave no usable answer on ${state.contract.name} (${failure}): ${detail}.`;
   report(state, {
     code: blocks ? "HOOK_REQUIRED_FAILED" : "HOOK_FAILED",
@@ -62,8 +70,13 @@ function fail(state: Dispatch, hook: Hook, { failure, detail, blocks: always, us
     what,
     fix: blocks
       ? `Repair the hook; until then ${state.contract.name} is refused because the hook is required.`
-      : `Repair the hook. It did not stop anything because it is not required; set "on_failure" to "block" to refuse when it fails.`,
+      : `Repair the hook. It did not stop anything${wayToRefuse(state)}.`,
   });
   if (blocks) refuse(state, `${what} The hook is required.`);
   return ending("failed", detail, failure, usage);
+}
+
+/** How to make a failure refuse, on events that can be refused. */
+function wayToRefuse({ contract }: Dispatch): string {
+  return contract.deny === "refuses" ? '; set "on_failure" to "block" to refuse when it fails' : "";
 }

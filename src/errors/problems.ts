@@ -262,6 +262,10 @@ export const problems = {
     what: `${p.hook}: there is no schema ${JSON.stringify(p.schema)}.`,
     fix: `Write one of ${p.allowed}, or leave schema out to use the answer as text.`,
   })),
+  HOOK_SCHEMA_MISSING: warning((p: { hook: string; event: string; allowed: string }) => ({
+    what: `${p.hook} asks a model for a text, which has no effect on ${p.event}: without a schema it decides nothing.`,
+    fix: `Add "schema: ${p.allowed}" to let it decide, or move the hook to an event that takes context, e.g. turn_start.`,
+  })),
   HOOK_ENTRY_EMPTY: error((p: { hook: string }) => ({
     what: `${p.hook} has no hooks.`,
     fix: `Hooks of this event stand under an entry: write "- matcher: ..." and below it "hooks:" with at least one hook.`,

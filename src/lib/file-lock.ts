@@ -34,7 +34,8 @@ async function acquire(lock: () => void, path: string, { waitMs, signal }: LockO
       return lock();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() >= deadline) throw new Problem("LOCK_BUSY", { path, seconds: waitMs / 1000 }, { cause: error });
+      if (performance.now() >= deadline)
+        throw new Problem("LOCK_BUSY", { path, seconds: waitMs / 1000 }, { cause: error });
     }
     // Not all at the same time again.
     await pause(pauseMs * (0.5 + Math.random()), undefined, signal ? { signal } : {});

@@ -71,7 +71,7 @@ function guardedLookup(resolve: Resolve, refuse: (address: string) => Error | nu
 
 function refusal(host: string, address: string): Error {
   const what = host === address ? address : `${host} leads to ${address}, which`;
-  return new Error(`${what} is not an address that may be reached from here`);
+  return new Error(`${what} is not an address that may be reached from here; HOOKLINE_HTTP_ALLOW lists those that may`);
 }
 
 async function readAnswer(response: IncomingMessage): Promise<Response> {

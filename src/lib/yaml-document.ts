@@ -1,15 +1,26 @@
-import { constructFromEvents, EVENT_ID, type Event, getScalarValue, parseEvents, YAMLException } from "js-yaml";
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  mergeTag,
+  parseEvents,
+  YAMLException,
+} from "js-yaml";
 import { isTable, type KeyPath, lineCounter, type SourceDocument, type Unparsed } from "./source-document.ts";
 
 /** A few anchors are a convenience; hundreds are a bomb. */
 const mostAliases = 32;
 const deepest = 32;
+/** With `<<: *anchor`, which agents' files share settings by; without it, what is shared would be lost without a word. */
+const schema = CORE_SCHEMA.withTags(mergeTag);
 
 /** Parses one YAML mapping. `firstLine` is the line of the file on which the text begins. */
 export function parseYaml(text: string, firstLine = 1): SourceDocument | Unparsed {
   try {
     const events = parseEvents(text, { maxDepth: deepest });
-    const [value, second] = constructFromEvents(events, { source: text, maxAliases: mostAliases });
+    const [value, second] = constructFromEvents(events, { source: text, schema, maxAliases: mostAliases });
     if (second !== undefined) return { bad: "it holds more than one document", line: firstLine };
     if (value === undefined || value === null) return { value: {}, lineOf: () => firstLine };
     if (!isTable(value)) return { bad: "it is not a list of keys and values", line: firstLine };

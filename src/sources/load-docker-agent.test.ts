@@ -44,6 +44,11 @@ describe("where docker-agent hooks come from", () => {
     expect(flagHooks).toHaveLength(2);
   });
 
+  it("a workspace may call its file hookline.yml; a guard in it must not go unread", () => {
+    const guard = { hooks: { pre_tool_use: [{ hooks: [command("guard")] }] } };
+    expect(namesOn(load({ "ws/hookline.yml": guard }), "tool.pre_call")).toEqual(["guard"]);
+  });
+
   it("docker §10.69: each of the six flags makes one hook, those for tools match every tool", () => {
     const events = ["pre_tool_use", "post_tool_use", "session_start", "session_end", "on_user_input", "stop"];
     const loaded = load({}, { flagHooks: events.map((event) => ({ event, command: `for ${event}` })) });
@@ -66,6 +71,19 @@ describe("where docker-agent hooks come from", () => {
     expect(withoutLimiter(loaded).map(({ name }) => name)).toEqual(["kept", "kept too", "flag"]);
   });
 
+  it("docker §2.1: what a file shares by anchors and merge keys counts", () => {
+    const lines = [
+      "shared: &shared",
+      "  redact_secrets: true",
+      "  hooks: { stop: [&one { type: command, command: one }, { <<: *one, name: two }] }",
+      "agents: { root: { <<: *shared, model: x } }",
+    ];
+    const loaded = load({ [workspaceYaml]: `${lines.join("\n")}\n` });
+    expect(loaded.findings).toEqual([]);
+    expect(namesOn(loaded, "turn.stopping")).toEqual(["one", "two"]);
+    expect(namesOn(loaded, "tool.pre_call")).toEqual(["redact_secrets"]);
+  });
+
   it("docker §10.69: a broken file is reported and the others count", () => {
     const loaded = load({
       "home/hooks.d/a.yaml": "hooks:\n  stop: [\n",
@@ -78,7 +96,10 @@ describe("where docker-agent hooks come from", () => {
       { code: "FILE_SYNTAX", file: expect.stringContaining("a.yaml") },
       { code: "CONFIG_KEY_UNKNOWN", file: expect.stringContaining("c.yaml"), line: 8 },
     ]);
-    expect(loaded.broken).toMatchObject([{ dialect: "docker-agent", file: expect.stringContaining("a.yaml") }]);
+    expect(loaded.broken).toMatchObject([
+      { dialect: "docker-agent", file: expect.stringContaining("a.yaml") },
+      { dialect: "docker-agent", file: expect.stringContaining("c.yaml") },
+    ]);
   });
 
   it("a named agent file that is missing is an error", () => {
@@ -229,8 +250,42 @@ describe("settings that stand for hooks", () => {
     ["safer: maybe", { toolsets: [{ type: "shell", safer: "maybe" }] }, "CONFIG_VALUE_INVALID"],
     ["add_date: yes please", { add_date: "yes please" }, "CONFIG_VALUE_INVALID"],
     ["add_prompt_files: A.md", { add_prompt_files: "A.md" }, "CONFIG_VALUE_INVALID"],
-  ])("docker §2.2: %s is an error", (_setting, more, code) => {
-    expect(load(agent(more)).findings).toMatchObject([{ code, severity: "error" }]);
+  ])("docker §2.2: %s is an error, of which the host is told", (_setting, more, code) => {
+    const loaded = load(agent(more));
+    expect(loaded.findings).toMatchObject([{ code, severity: "error" }]);
+    expect(loaded.broken).toMatchObject([{ what: loaded.findings[0]?.what }]);
+  });
+
+  it.each<[setting: string, more: Readonly<Record<string, unknown>>]>([
+    ["safer: maybe", { toolsets: [{ type: "shell", safer: "maybe" }] }],
+    ["safer on another toolset", { toolsets: [{ type: "filesystem", safer: true }] }],
+    ["redact_secrets: yes", { redact_secrets: "yes" }],
+  ])("docker §2.2: %s stands for a guard, which refuses until it is repaired", (_setting, more) => {
+    const refusing = load(agent(more)).hooks.filter(({ executor }) => executor.kind === "broken");
+    expect(refusing).toMatchObject([{ event: "tool.pre_call", onFailure: "block" }]);
+  });
+
+  it("docker §2.2: redact_secrets at the top of a file is nobody's setting, and refuses until it is moved", () => {
+    const loaded = load({ [workspaceYaml]: { redact_secrets: true } });
+    expect(codes(loaded)).toEqual(["HOOK_MISPLACED"]);
+    const refusing = loaded.hooks.filter(({ executor }) => executor.kind === "broken");
+    expect(refusing).toMatchObject([{ event: "tool.pre_call", onFailure: "block" }]);
+  });
+
+  it("docker §2.2: a toolset that stands alone instead of in a list is read as well", () => {
+    expect(shapes(load(agent({ toolsets: { type: "shell", safer: true } })))).toContain(
+      "tool.pre_call safer_shell preempt",
+    );
+  });
+
+  it.each<[what: string, agents: unknown]>([
+    ["a list of agents", [{ hooks: { pre_tool_use: { hooks: command("x") } } }]],
+    ["an agent that is a list", { root: [{ hooks: { pre_tool_use: { hooks: command("x") } } }] }],
+  ])("a guard in %s refuses until the file is repaired", (_what, agents) => {
+    const loaded = load({ [workspaceYaml]: { agents } });
+    expect(codes(loaded)).toEqual(["CONFIG_VALUE_INVALID"]);
+    const refusing = loaded.hooks.filter(({ executor }) => executor.kind === "broken");
+    expect(refusing).toMatchObject([{ event: "tool.pre_call", onFailure: "block" }]);
   });
 });
 
@@ -245,7 +300,10 @@ describe("what is checked in a docker-agent file", () => {
       const lists = toolPath === null ? kinds : [{ hooks: kinds }];
       const alone = toolPath === null ? kinds[0] : { hooks: kinds[0] };
       const loaded = load({ "home/hooks.d/a.yaml": { hooks: { [name]: lists } } });
-      expect(loaded.findings, name).toEqual([]);
+      expect(
+        loaded.findings.filter(({ severity }) => severity === "error"),
+        name,
+      ).toEqual([]);
       expect(new Set(loaded.hooks.map(({ event }) => event)), name).toEqual(new Set(events));
       expect(loaded.hooks.map(({ executor }) => executor.kind).slice(0, events.length), name).toEqual(
         events.map(() => "process"),
@@ -418,6 +476,11 @@ describe("what is checked in a docker-agent file", () => {
       "on_error: block where nothing can be blocked",
       { stop: { ...command("x"), on_error: "block" } },
       "HOOK_BLOCK_IDLE",
+    ],
+    [
+      "a model without a schema where its text goes nowhere",
+      { pre_tool_use: { hooks: { type: "model", model: "openai/x", prompt: "May it?" } } },
+      "HOOK_SCHEMA_MISSING",
     ],
   ])("%s is a warning", (_what, hooks, code) => {
     const loaded = load({ "home/hooks.d/a.yaml": { hooks } });

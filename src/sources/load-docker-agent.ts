@@ -9,15 +9,20 @@ import { compileHooks } from "../dialects/docker-agent/hooks-table.ts";
 import { compileMisplaced } from "../dialects/docker-agent/misplaced.ts";
 import type { Owner } from "../dialects/docker-agent/owner.ts";
 import { hookShell } from "../dialects/docker-agent/shell.ts";
-import { compileLimiter, compileShorthands, compileSnapshots } from "../dialects/docker-agent/shorthands.ts";
+import {
+  compileLimiter,
+  compileMisplacedShorthands,
+  compileShorthands,
+  compileSnapshots,
+} from "../dialects/docker-agent/shorthands.ts";
 import { below, type Site } from "../dialects/docker-agent/site.ts";
 import { defaultOutputLimit } from "../dialects/docker-agent/wire.ts";
 import { finding } from "../errors/problem.ts";
 import type { Loading } from "./load-request.ts";
 import { brokenFile } from "./pile.ts";
 
-/** The file of a workspace that defines agents and their hooks. */
-export const workspaceFile = "hookline.yaml";
+/** The files of a workspace that define agents and their hooks; both are read where there are both. */
+export const workspaceFiles = ["hookline.yaml", "hookline.yml"] as const;
 
 /**
  * Reads docker-agent's hooks, in the order in which they run: agent files, the user's `hooks.d`, the command line, then what
@@ -30,13 +35,15 @@ export function loadDockerAgent(loading: Loading): void {
   const fragments = readFragments(loading, base, out);
 
   for (const { owner, read } of agentFiles) {
-    for (const [index, { table, site, name }] of read.agents.entries()) {
-      const agentOwner = { ...owner, agent: { name, isDefault: index === 0 } };
-      compileHooks(table.hooks, below(site, "hooks"), agentOwner, out);
+    for (const [index, { table, site, name, spoiltBy }] of read.agents.entries()) {
+      const agentOwner = ownerFor(name, index, owner);
+      compileHooks(table.hooks, below(site, "hooks"), agentOwner, out, spoiltBy);
       compileMisplaced(table, site, agentOwner, out);
     }
     compileHooks(read.hooks, read.hooksSite, owner, out);
-    compileMisplaced(read.rest, { ...read.hooksSite, path: [], label: "" }, owner, out);
+    const top = { ...read.hooksSite, path: [], label: "" };
+    compileMisplaced(read.rest, top, owner, out);
+    compileMisplacedShorthands(read.rest, top, owner, out);
   }
   for (const { owner, read } of fragments) {
     compileHooks(read.hooks, read.hooksSite, owner, out);
@@ -71,6 +78,11 @@ function ownerOf({ workspace, cwd, environment, settings, knownBuiltins, builtin
   };
 }
 
+/** Hooks of an agent whose name nobody can tell hold for every agent. */
+function ownerFor(name: string | null, index: number, owner: Owner): Owner {
+  return name === null ? owner : { ...owner, agent: { name, isDefault: index === 0 } };
+}
+
 function isOnPath(environment: Loading["environment"]): (program: string) => boolean {
   const folders = (environment.PATH ?? environment.Path ?? "").split(delimiter).filter((folder) => folder !== "");
   return (program) => folders.some((folder) => existsSync(join(folder, program)));
@@ -78,10 +90,10 @@ function isOnPath(environment: Loading["environment"]): (program: string) => boo
 
 function readAgentFiles(loading: Loading, base: Owner, out: Collected): FileOf[] {
   const { workspace, agentFiles = [] } = loading;
-  const own = workspace ? join(workspace.root, workspaceFile) : null;
-  const named = agentFiles.filter((file) => file !== own);
+  const own = workspace ? workspaceFiles.map((name) => join(workspace.root, name)) : [];
+  const named = agentFiles.filter((file) => !own.includes(file));
   return [
-    ...(own === null ? [] : readFile(own, "agent", loading, { ...base, workspace }, out)),
+    ...own.flatMap((file) => readFile(file, "agent", loading, { ...base, workspace }, out)),
     ...[...new Set(named)].flatMap((file) => {
       const seen = loading.reader.findings.length;
       const read = readFile(file, "agent", loading, base, out);
@@ -112,8 +124,9 @@ function readFile(file: string, kind: FileKind, { reader }: Loading, owner: Owne
   if (text === null) return [];
   const read = readDockerFile(file, kind, text);
   out.findings.push(...read.findings);
+  const errors = read.findings.filter(({ severity }) => severity === "error");
+  out.broken.push(...errors.map((problem) => brokenFile(problem, dialect)));
   if (!read.unreadable) return [{ read, owner }];
-  out.broken.push(brokenFile(read.unreadable, dialect));
   out.hooks.push(...guardsInText(file, text, owner, read.unreadable));
   return [];
 }
@@ -138,8 +151,8 @@ function compileDefaults(
   out: Collected,
 ): void {
   for (const { owner, read } of agentFiles) {
-    for (const [index, { table, site, name }] of read.agents.entries())
-      compileShorthands(table, site, { ...owner, agent: { name, isDefault: index === 0 } }, out);
+    for (const [index, { table, site, name, spoiltBy }] of read.agents.entries())
+      compileShorthands(table, site, ownerFor(name, index, owner), out, spoiltBy);
   }
   const settingsSite = { file: join(home, "config.toml"), document: null, path: [], label: "settings.snapshot" };
   const snapshot = settings.snapshot ? settingsSite : fragments.find(({ read }) => read.snapshot)?.read.snapshot;

@@ -64,7 +64,12 @@ function workspaceAt(root: string, registered: readonly Registered[]): Workspace
 function rootAround(cwd: string, home: string): string {
   const start = existingRoot(cwd, cwd);
   for (let folder = start; ; folder = dirname(folder)) {
-    const marks = [...hookFolders(folder, home), join(folder, "hookline.yaml"), join(folder, ".git")];
+    const marks = [
+      ...hookFolders(folder, home),
+      join(folder, "hookline.yaml"),
+      join(folder, "hookline.yml"),
+      join(folder, ".git"),
+    ];
     if (marks.some((mark) => existsSync(mark))) return folder;
     if (dirname(folder) === folder) return start;
   }

@@ -51,6 +51,22 @@ describe("docker-agent: what a command hook is given and how it answers", () => 
     expect(await fireTool([sh("echo '{broken'; exit 2")])).toMatchObject({ decision: "deny", reason: null });
   });
 
+  it.each(["allow", "ask"])(
+    "a hook that says %s is told apart from one without an opinion in its run",
+    async (said) => {
+      const verdict = await fireTool([sh(saysSpecific({ permission_decision: said })), sh("true")]);
+      expect(verdict.runs.map(({ patch_applied }) => patch_applied)).toEqual([{ decision: said }, null]);
+    },
+  );
+
+  it.each<[docker: string, event: EventName, hasHint: boolean]>([
+    ["user_prompt_submit", "input.pre_submit", true],
+    ["on_error", "turn.error", false],
+  ])("a failure on %s is reported with a fix that can work", async (docker, event, hasHint) => {
+    const { verdict } = await fireAt({ [docker]: [sh("exit 3")] }, event);
+    expect(verdict.problems[0]?.fix.includes("on_failure")).toBe(hasHint);
+  });
+
   it("docker §10.6: exit code 1 on pre_tool_use warns and goes on", async () => {
     const verdict = await fireTool([sh("echo oops >&2; exit 1"), sh("true", { name: "next" })]);
     expect(verdict).toMatchObject({ decision: "none", messages: [{ level: "warning" }] });

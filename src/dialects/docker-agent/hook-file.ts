@@ -3,7 +3,7 @@ import { closest } from "../../lib/closest.ts";
 import { describeValue } from "../../lib/describe-value.ts";
 import { isTable, type SourceDocument } from "../../lib/source-document.ts";
 import { parseYaml } from "../../lib/yaml-document.ts";
-import type { Site } from "./site.ts";
+import { below, entriesAt, type Site } from "./site.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -11,9 +11,12 @@ type Table = Readonly<Record<string, unknown>>;
 export type FileKind = "agent" | "fragment";
 
 export interface AgentEntry {
-  readonly name: string;
+  /** Null when nobody can tell. */
+  readonly name: string | null;
   readonly table: Table;
   readonly site: Site;
+  /** Something wrong with how it is written down, on account of which none of its hooks must run. */
+  readonly spoiltBy: Finding | null;
 }
 
 /** What a docker-agent file says, before any hook in it has been looked at. */
@@ -47,9 +50,11 @@ export function readDockerFile(file: string, kind: FileKind, text: string): Dock
     return { agents: [], hooks: null, hooksSite, rest: {}, snapshot: null, findings: [problem], unreadable: problem };
   }
   const findings: Finding[] = [];
-  const tell = (key: string, expected: string, got: unknown) => {
+  const tell = (key: string, expected: string, got: unknown): Finding => {
     const place = { file, line: parsed.lineOf(key.split(".")) };
-    findings.push(finding("CONFIG_VALUE_INVALID", place, { key, expected, got: describeValue(got) }));
+    const problem = finding("CONFIG_VALUE_INVALID", place, { key, expected, got: describeValue(got) });
+    findings.push(problem);
+    return problem;
   };
   if (kind === "fragment") tellUnknownKeys(file, parsed, findings);
   return {
@@ -77,7 +82,7 @@ function tellUnknownKeys(file: string, { value, lineOf }: SourceDocument, findin
   }
 }
 
-type TellValue = (key: string, expected: string, got: unknown) => void;
+type TellValue = (key: string, expected: string, got: unknown) => Finding;
 
 function agentsIn(
   document: SourceDocument,
@@ -86,17 +91,21 @@ function agentsIn(
 ): AgentEntry[] {
   const { agents } = document.value;
   if (agents === undefined || agents === null) return [];
-  if (!isTable(agents)) {
-    tell("agents", "a mapping from names to agents", agents);
-    return [];
-  }
+  const site = siteOf(document, "agents");
+  if (!isTable(agents)) return spoiltAgents(agents, site, tell("agents", "a mapping from names to agents", agents));
   return Object.entries(agents).flatMap(([name, table]) => {
-    const site = siteOf(document, "agents", name);
-    if (table === null) return [{ name, table: {}, site }];
-    if (isTable(table)) return [{ name, table, site }];
-    tell(`agents.${name}`, "a mapping", table);
-    return [];
+    const here = below(site, name);
+    if (table === null) return [{ name, table: {}, site: here, spoiltBy: null }];
+    if (isTable(table)) return [{ name, table, site: here, spoiltBy: null }];
+    return spoiltAgents(table, here, tell(`agents.${name}`, "a mapping", table));
   });
+}
+
+/** A guard in a list of mappings is still a guard. */
+function spoiltAgents(list: unknown, site: Site, spoiltBy: Finding): AgentEntry[] {
+  return entriesAt(site, list).flatMap(({ site: here, value }) =>
+    isTable(value) ? [{ name: null, table: value, site: here, spoiltBy }] : [],
+  );
 }
 
 /** Snapshots are the user's to switch on: a repository must not. */

@@ -41,7 +41,12 @@ const replies = {
   killed: failed("killed"),
   "timed out": failed("timed-out"),
   "exit 1": printed("", 1),
+  "exit 1 after a refusal": printed('{"decision":"block"}', 1),
   "exit 127": printed("", 127),
+  "exit 139": printed("", 139),
+  "a refusal after a text": printed('loading\n{"decision":"block"}'),
+  "a refusal in a list": printed('[{"continue":false}]'),
+  "a refusal in another agent's words": printed('{"hookSpecificOutput":{"permissionDecision":"deny"}}'),
   "malformed JSON": printed("{ nope"),
   "bad decision": printed('{"decision":"perhaps"}'),
   "bad permission": printed('{"hook_specific_output":{"permission_decision":"maybe"}}'),
@@ -53,7 +58,12 @@ const matrix: Readonly<Record<string, Readonly<Record<keyof typeof replies, stri
     killed: "DDDD",
     "timed out": "DDDD",
     "exit 1": "...D",
+    "exit 1 after a refusal": "DDDD",
     "exit 127": "DDDD",
+    "exit 139": "DDDD",
+    "a refusal after a text": "DDDD",
+    "a refusal in a list": "DDDD",
+    "a refusal in another agent's words": "DDDD",
     "malformed JSON": "DDDD",
     "bad decision": "DDDD",
     "bad permission": "DDDD",
@@ -62,7 +72,12 @@ const matrix: Readonly<Record<string, Readonly<Record<keyof typeof replies, stri
     killed: "...D",
     "timed out": "...D",
     "exit 1": "...D",
+    "exit 1 after a refusal": "...D",
     "exit 127": "...D",
+    "exit 139": "...D",
+    "a refusal after a text": "...D",
+    "a refusal in a list": "...D",
+    "a refusal in another agent's words": "...D",
     "malformed JSON": "...D",
     "bad decision": "...D",
     "bad permission": "...D",
@@ -71,7 +86,12 @@ const matrix: Readonly<Record<string, Readonly<Record<keyof typeof replies, stri
     killed: "...D",
     "timed out": "...D",
     "exit 1": "...D",
+    "exit 1 after a refusal": "...D",
     "exit 127": "...D",
+    "exit 139": "...D",
+    "a refusal after a text": "...D",
+    "a refusal in a list": "...D",
+    "a refusal in another agent's words": "...D",
     "malformed JSON": "...D",
     "bad decision": "...D",
     "bad permission": "....",
@@ -80,7 +100,12 @@ const matrix: Readonly<Record<string, Readonly<Record<keyof typeof replies, stri
     killed: "...D",
     "timed out": "...D",
     "exit 1": "...D",
+    "exit 1 after a refusal": "...D",
     "exit 127": "...D",
+    "exit 139": "...D",
+    "a refusal after a text": "....",
+    "a refusal in a list": "....",
+    "a refusal in another agent's words": "....",
     "malformed JSON": "....",
     "bad decision": "....",
     "bad permission": "....",
@@ -89,7 +114,12 @@ const matrix: Readonly<Record<string, Readonly<Record<keyof typeof replies, stri
     killed: "....",
     "timed out": "....",
     "exit 1": "....",
+    "exit 1 after a refusal": "....",
     "exit 127": "....",
+    "exit 139": "....",
+    "a refusal after a text": "....",
+    "a refusal in a list": "....",
+    "a refusal in another agent's words": "....",
     "malformed JSON": "....",
     "bad decision": "....",
     "bad permission": "....",
@@ -111,6 +141,27 @@ describe("what a failed docker-agent hook means", () => {
     expect(verdict.decision).toBe(decision);
     const isFailure = verdict.runs[0]?.outcome === "failed";
     if (isFailure) expect(verdict.problems).toHaveLength(on_error === "ignore" && decision === "none" ? 0 : 1);
+  });
+
+  it.each<[on_error: string, problems: number, messages: number]>([
+    ["warn", 1, 1],
+    ["ignore", 0, 0],
+  ])(
+    "docker §9.1: exit code 1 with on_error %s lets the call pass and is a failed run all the same",
+    async (on_error, problems, messages) => {
+      const executors = { process: () => printed("", 1) };
+      const engine = createEngine({ hooks: hooksOf("pre_tool_use", { on_error }), executors });
+      const verdict = await engine.fire("tool.pre_call", {} as never);
+      expect(verdict).toMatchObject({ decision: "none", runs: [{ outcome: "failed", failure: "exit-code" }] });
+      expect([verdict.problems.length, verdict.messages.length]).toEqual([problems, messages]);
+    },
+  );
+
+  it("docker §3.5: a refusal that was taken as text is told to the user where text counts", () => {
+    const event = dockerEvent("user_prompt_submit");
+    if (!event) throw new Error("user_prompt_submit");
+    const rules = { event, otherExit: "fails", strictExit: false, strictOutput: false } as const;
+    expect(readReply(rules, replies["a refusal after a text"], {})).toMatchObject({ messages: [{ level: "warning" }] });
   });
 
   it.each(["pre_tool_use", "user_prompt_submit", "post_tool_use", "worktree_create"])(

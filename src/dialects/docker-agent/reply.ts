@@ -27,7 +27,16 @@ export function readReply(rules: ReplyRules, output: ProcessOutput, payload: Fie
   if (stdout === "") return noEffects;
   if (!stdout.startsWith("{")) return plainText(rules, stdout);
   const parsed = parseOutput(stdout);
-  return "bad" in parsed ? brokenJson(rules, stdout, parsed.bad) : structured(rules, parsed, payload);
+  if ("bad" in parsed) return brokenJson(rules, stdout, parsed.bad);
+  if (rules.event.decides && parsed.unknown.length > 0 && refusal.test(stdout) && !isVerdict(parsed)) {
+    const fields = parsed.unknown.map(quoted).join(", ");
+    return failure("unreadable", `it seems to refuse, but in fields that docker-agent does not have: ${fields}`);
+  }
+  return structured(rules, parsed, payload);
+}
+
+function isVerdict({ output, specific }: StructuredOutput): boolean {
+  return Boolean(output.decision || specific.permission_decision) || output.continue === false;
 }
 
 /** Exit code 2 blocks. The documentation's own examples print their reason as JSON and then exit with 2. */
@@ -42,21 +51,33 @@ function blocked({ event }: ReplyRules, { stdout, stderr }: ProcessOutput): Effe
   return event.blocks ? { ...denial(event, why), ...shown } : cannotBlock(event, "exit code 2", why, shown);
 }
 
-function exited({ event, otherExit, strictExit }: ReplyRules, { exitCode, stderr }: ProcessOutput): Effects | Failure {
+/** Signals that end a program have numbers up to this one. */
+const lastSignal = 31;
+
+function exited(rules: ReplyRules, { exitCode, stdout, stderr }: ProcessOutput): Effects | Failure {
+  const { event, otherExit, strictExit } = rules;
   const said = shorten(stderr.trim());
   const detail = `it exited with code ${exitCode}${said === "" ? "" : `: ${said}`}`;
-  if (strictExit && event.blocks) return { ...failure("exit-code", detail), blocks: true as const };
-  // This is how a shell says that there was nothing to run.
+  if (strictExit && event.blocks) return { ...failure("exit-code", detail), policy: "block" as const };
+  // This is how a shell says that there was nothing to run, and that what it ran was killed.
   if (exitCode === 127) return failure("not-found", detail);
   if (exitCode === 126) return failure("spawn-error", detail);
-  if (otherExit === "fails") return failure("exit-code", detail);
-  if (otherExit === "ignored") return noEffects;
-  return { messages: [{ level: "warning", text: `A hook did not block: ${detail}. Only exit code 2 blocks.` }] };
+  if (exitCode > 128 && exitCode <= 128 + lastSignal) return failure("killed", `${detail} (128 and a signal)`);
+  if (otherExit === "fails" || refusal.test(stdout)) return failure("exit-code", detail);
+  // A guard that crashed must not look like one that had nothing to say, not even in the records.
+  if (otherExit === "ignored") return { ...failure("exit-code", detail), policy: "ignore" as const };
+  const warning = `A hook did not block: ${detail}. Only exit code 2 blocks.`;
+  return { ...failure("exit-code", detail), policy: "open" as const, warning };
 }
 
 function plainText({ event, strictOutput }: ReplyRules, text: string): Effects | Failure {
   if (strictOutput) return failure("unreadable", "it answered with plain text, which strict_output refuses");
-  return event.context === null ? noEffects : { contexts: [contextOf(event, text)] };
+  const isRefusal = event.blocks && refusal.test(text);
+  const why = "its answer has a verdict in it but is not a JSON object from the first character to the last";
+  if (isRefusal && event.decides) return failure("unreadable", why);
+  if (event.context === null) return noEffects;
+  const warning = `A hook did not block: ${why}, so it was taken as plain text.`;
+  return { contexts: [contextOf(event, text)], ...(isRefusal && messageOf(warning)) };
 }
 
 function brokenJson(rules: ReplyRules, stdout: string, bad: string): Effects | Failure {
@@ -66,6 +87,8 @@ function brokenJson(rules: ReplyRules, stdout: string, bad: string): Effects | F
   return { contexts: [contextOf(event, stdout)], messages: [{ level: "warning", text }] };
 }
 
+/** What a refusal looks like wherever it stands, in the words of other agents as well. */
+const refusal = /"(?:permission_?)?decision"\s*:\s*"(?:block|deny|ask)"|"continue"\s*:\s*false/i;
 const refusals: ReadonlySet<string> = new Set(["block", "deny"]);
 /** Words that programs use for "go on"; they are no verdict of their own. */
 const consents: ReadonlySet<string> = new Set(["", "allow", "approve"]);

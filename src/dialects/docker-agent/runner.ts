@@ -88,7 +88,7 @@ const needs: Readonly<Record<Runner["type"], Needs>> = {
     }
     return true;
   },
-  model(runner, table, _owner, tell) {
+  model(runner, table, _owner, tell, event) {
     for (const key of ["model", "prompt"] as const) {
       if (isMissing(table[key])) tell("HOOK_MODEL_INCOMPLETE", key in table ? [key] : [], { key });
     }
@@ -97,7 +97,11 @@ const needs: Readonly<Record<Runner["type"], Needs>> = {
     if (runner.schema !== "" && !schemas.includes(runner.schema)) {
       tell("HOOK_SCHEMA_UNKNOWN", ["schema"], { schema: runner.schema, allowed: schemas.join(", ") });
     }
-    return runner.model !== "" && runner.prompt.trim() !== "";
+    const isComplete = runner.model !== "" && runner.prompt.trim() !== "";
+    if (isComplete && !("bad" in template) && isMissing(table.schema) && event.context === null) {
+      tell("HOOK_SCHEMA_MISSING", [], { event: event.name, allowed: schemas.join(", ") });
+    }
+    return isComplete;
   },
 };
 

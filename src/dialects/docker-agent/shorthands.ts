@@ -1,4 +1,4 @@
-import { finding } from "../../errors/problem.ts";
+import { type Finding, finding } from "../../errors/problem.ts";
 import { describeValue } from "../../lib/describe-value.ts";
 import { isTable } from "../../lib/source-document.ts";
 import type { Collected } from "./collected.ts";
@@ -30,38 +30,61 @@ const limiter = {
   session_end: builtin("limit_large_tool_results"),
 };
 
-/** Compiles the settings of an agent that stand for hooks. */
-export function compileShorthands(agent: Table, site: Site, owner: Owner, out: Collected): void {
+/** Compiles the settings of an agent that stand for hooks. With `spoiltBy` all is checked, but nothing of it runs. */
+export function compileShorthands(
+  agent: Table,
+  site: Site,
+  owner: Owner,
+  out: Collected,
+  spoiltBy: Finding | null = null,
+): void {
   for (const [key, hooks] of Object.entries(switches)) {
     const value = agent[key];
-    if (value === true) compileHooks(hooks, below(site, key), owner, out);
-    else if (value !== undefined && value !== null && value !== false)
-      wrong(below(site, key), "true or false", value, out);
+    if (value === undefined || value === null || value === false) continue;
+    const at = below(site, key);
+    compileHooks(hooks, at, owner, out, value === true ? spoiltBy : wrong(at, "true or false", value, out));
   }
-  compilePromptFiles(agent.add_prompt_files, below(site, "add_prompt_files"), owner, out);
-  compileToolsets(agent.toolsets, below(site, "toolsets"), owner, out);
+  compilePromptFiles(agent.add_prompt_files, below(site, "add_prompt_files"), owner, out, spoiltBy);
+  compileToolsets(agent.toolsets, below(site, "toolsets"), owner, out, spoiltBy);
 }
 
-function compilePromptFiles(files: unknown, site: Site, owner: Owner, out: Collected): void {
+/** Finds settings of an agent at the top of a file, where they are nobody's: a guard must not disappear without a word. */
+export function compileMisplacedShorthands(file: Table, site: Site, owner: Owner, out: Collected): void {
+  for (const [key, hooks] of Object.entries(switches)) {
+    if (file[key] === undefined || file[key] === null || file[key] === false) continue;
+    const at = below(site, key);
+    const params = { key, expected: `agents.<name>.${key}` };
+    const problem = finding("HOOK_MISPLACED", { file: at.file, line: lineOf(at) }, params);
+    out.findings.push(problem);
+    compileHooks(hooks, at, owner, out, problem);
+  }
+}
+
+function compilePromptFiles(files: unknown, site: Site, owner: Owner, out: Collected, spoiltBy: Finding | null): void {
   if (files === undefined || files === null) return;
   if (!Array.isArray(files) || !files.every((file) => typeof file === "string")) {
-    wrong(site, "a list of file names", files, out);
-  } else if (files.length > 0) compileHooks({ turn_start: builtin("add_prompt_files", files) }, site, owner, out);
+    const problem = wrong(site, "a list of file names", files, out);
+    compileHooks({ turn_start: builtin("add_prompt_files") }, site, owner, out, problem);
+  } else if (files.length > 0)
+    compileHooks({ turn_start: builtin("add_prompt_files", files) }, site, owner, out, spoiltBy);
 }
 
 /** Toolsets are docker-agent's business; only the one setting that stands for a hook is read. */
-function compileToolsets(toolsets: unknown, site: Site, owner: Owner, out: Collected): void {
-  if (!Array.isArray(toolsets)) return;
+function compileToolsets(toolsets: unknown, site: Site, owner: Owner, out: Collected, spoiltBy: Finding | null): void {
   for (const { site: here, value } of entriesAt(site, toolsets)) {
     if (!isTable(value) || value.safer === undefined || value.safer === null || value.safer === false) continue;
     const at = below(here, "safer");
-    if (value.safer !== true) wrong(at, "true or false", value.safer, out);
-    else if (value.type === "shell") compileHooks(saferShell, at, owner, out);
-    else {
-      const params = { at: at.label, type: describeValue(value.type) };
-      out.findings.push(finding("TOOLSET_SAFER_MISPLACED", { file: at.file, line: lineOf(at) }, params));
-    }
+    compileHooks(saferShell, at, owner, out, saferProblem(value, at, out) ?? spoiltBy);
   }
+}
+
+function saferProblem({ safer, type }: Table, at: Site, out: Collected): Finding | null {
+  if (safer !== true) return wrong(at, "true or false", safer, out);
+  if (type === "shell") return null;
+  const params = { at: at.label, type: describeValue(type) };
+  const problem = finding("TOOLSET_SAFER_MISPLACED", { file: at.file, line: lineOf(at) }, params);
+  out.findings.push(problem);
+  return problem;
 }
 
 /** Compiles what `settings.snapshot: true` stands for. */
@@ -74,7 +97,10 @@ export function compileLimiter(site: Site, owner: Owner, out: Collected): void {
   compileHooks(limiter, site, owner, out);
 }
 
-function wrong(site: Site, expected: string, value: unknown, out: Collected): void {
+/** States what is wrong with a setting. Its hooks do not run then, and a guard among them refuses. */
+function wrong(site: Site, expected: string, value: unknown, out: Collected): Finding {
   const params = { key: site.label, expected, got: describeValue(value) };
-  out.findings.push(finding("CONFIG_VALUE_INVALID", { file: site.file, line: lineOf(site) }, params));
+  const problem = finding("CONFIG_VALUE_INVALID", { file: site.file, line: lineOf(site) }, params);
+  out.findings.push(problem);
+  return problem;
 }

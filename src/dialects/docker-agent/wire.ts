@@ -19,7 +19,7 @@ export function dockerAgentWire(options: WireOptions): Wire {
         const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
         const detail = `the payload cannot be written as JSON: ${why}`;
         // Nobody could be asked, so nothing that could have been blocked may pass.
-        return { kind: "failure", failure: "unreadable", detail, ...(event.blocks && { blocks: true }) };
+        return { kind: "failure", failure: "unreadable", detail, ...(event.blocks && { policy: "block" }) };
       }
     },
     decode: (_contract, output, payload = {}) => readReply(options, output, payload),
