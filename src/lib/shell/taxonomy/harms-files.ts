@@ -1,0 +1,177 @@
+import type { HarmRow } from "./harm.ts";
+
+const recursive = "-r|-R|--recursive";
+
+/** Places whose loss takes the machine or the user's home with it. */
+export const vitalPath =
+  /^(?:\/\*?|~|~\/\*?|\$HOME|\$HOME\/\*?|\$\{HOME\}|\$\{HOME\}\/\*?|\/(?:bin|boot|dev|etc|lib|lib64|opt|proc|root|sbin|srv|sys|usr|System|Library|Applications)(?:\/.*)?|\/(?:home|Users|var|mnt|media|Volumes)(?:\/[^/]*)?\/?\*?|[A-Za-z]:[\\/]*\*?)$/;
+
+/** Devices that hold a file system. */
+export const diskDevice = /^\/dev\/(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|mapper|loop|dm-|md|ram|zvol|vg)/;
+
+export const fileHarms: readonly HarmRow[] = [
+  ["rm", "fs-delete", "low", "Deletes files."],
+  ["rm", "fs-delete", "medium", "Deletes files without asking back.", { with: "-f|--force" }],
+  ["rm", "fs-delete", "high", "Deletes directories with everything in them.", { with: recursive }],
+  ["rmdir", "fs-delete", "low", "Deletes empty directories."],
+  ["unlink", "fs-delete", "low", "Deletes a file."],
+  ["trash|trash-put|gio trash", "fs-delete", "low", "Moves files to the trash."],
+  ["del|erase", "fs-delete", "medium", "Deletes files."],
+  ["rd", "fs-delete", "high", "Deletes a directory with everything in it.", { word: /^\/s$/i }],
+  ["remove-item|ri", "fs-delete", "medium", "Deletes files or directories."],
+  ["remove-item|ri", "fs-delete", "high", "Deletes directories with everything in them.", { word: /^-rec/i }],
+  ["shred", "fs-secure-delete", "high", "Overwrites files so that they cannot be brought back."],
+  ["srm|wipe|scrub", "fs-secure-delete", "high", "Deletes files so that they cannot be brought back."],
+  ["sdelete", "fs-secure-delete", "high", "Deletes files so that they cannot be brought back."],
+
+  ["truncate", "fs-overwrite", "medium", "Cuts files off or empties them.", { without: "--help|--version" }],
+  ["tee", "fs-overwrite", "medium", "Overwrites the files it is given.", { operands: 1, without: "-a|--append" }],
+  ["tee", "fs-append", "low", "Appends to the files it is given.", { operands: 1, with: "-a|--append" }],
+  ["sponge", "fs-overwrite", "medium", "Overwrites the file it is given.", { operands: 1 }],
+  ["dd", "fs-overwrite", "medium", "Writes over a file or device, block by block.", { operand: /^of=/ }],
+  [
+    "dd",
+    "block-device",
+    "high",
+    "Writes straight onto a disk.",
+    { operand: new RegExp(`^of=${diskDevice.source.slice(1)}`) },
+  ],
+  [
+    "dd",
+    "fs-overwrite",
+    "high",
+    "Fills a file with zeros or noise.",
+    {
+      word: /^if=\/dev\/(?:zero|u?random|null)/,
+      operand: /^of=/,
+    },
+  ],
+  ["sort", "fs-overwrite", "medium", "Writes its result over a file.", { with: "-o|--output" }],
+  ["sed|perl|ruby", "fs-modify", "medium", "Changes files in place.", { with: "-i|--in-place" }],
+  ["awk", "fs-modify", "medium", "Changes files in place.", { word: /^inplace$/ }],
+  ["yq", "fs-modify", "medium", "Changes files in place.", { with: "-i|--inplace" }],
+  ["patch", "fs-modify", "medium", "Changes files as a patch says.", { without: "--dry-run" }],
+  ["install", "fs-modify", "medium", "Copies files over others.", { operands: 2 }],
+  ["split|csplit", "fs-overwrite", "low", "Writes files named x… into the directory."],
+  ["unzip", "fs-overwrite", "medium", "Unpacks over files that exist.", { with: "-o" }],
+  ["tar", "fs-delete", "medium", "Deletes the files it has packed.", { with: "--remove-files" }],
+  [
+    "tar",
+    "fs-overwrite",
+    "medium",
+    "Unpacks over files that exist.",
+    { word: /^(?:-[a-zA-Z]*x[a-zA-Z]*|x[vzjJpkf]*|--extract|--get)$/, without: "-t|--list" },
+  ],
+  ["7z|7za|7zr", "fs-overwrite", "medium", "Unpacks over files that exist.", { operand: /^[xe]$/ }],
+
+  ["mkfs|mke2fs|newfs|mkswap|mkdosfs", "block-device", "high", "Makes a new file system; what was there is gone."],
+  ["wipefs", "block-device", "high", "Erases the marks by which a disk is known.", { without: "-n|--no-act" }],
+  ["blkdiscard", "block-device", "high", "Discards every block of a disk."],
+  [
+    "fdisk|sfdisk|gdisk|cfdisk",
+    "block-device",
+    "high",
+    "Changes the partitions of a disk.",
+    { without: "-l|--list|-d|--dump" },
+  ],
+  ["sgdisk", "block-device", "high", "Changes the partitions of a disk.", { without: "-p|--print" }],
+  ["parted", "block-device", "high", "Changes the partitions of a disk.", { without: "-l|--list", operands: 2 }],
+  ["diskpart|format|format.com", "block-device", "high", "Formats or repartitions a disk."],
+  [
+    "diskutil",
+    "block-device",
+    "high",
+    "Erases or repartitions a disk.",
+    { operand: /^(?:erase|partition|reformat|secureErase|zeroDisk|randomDisk)/i },
+  ],
+  ["hdparm", "block-device", "high", "Erases a disk.", { word: /^--security-erase|^--trim/ }],
+  ["nvme format|nvme sanitize", "block-device", "high", "Erases a disk."],
+  ["badblocks", "block-device", "high", "Tests a disk by writing over it.", { with: "-w" }],
+  [
+    "cryptsetup",
+    "block-device",
+    "high",
+    "Makes an encrypted disk unreadable or new.",
+    { operand: /^(?:luksFormat|erase|luksErase|luksKillSlot|luksRemoveKey|reencrypt)$/ },
+  ],
+  ["lvremove|vgremove|pvremove", "block-device", "high", "Removes a volume and what is on it."],
+  ["lvreduce", "block-device", "high", "Makes a volume smaller; what does not fit is gone."],
+  [
+    "mdadm",
+    "block-device",
+    "high",
+    "Stops a disk array or erases what marks it.",
+    { with: "--zero-superblock|--stop|-S|--remove|--fail" },
+  ],
+  [
+    "zfs destroy|zpool destroy|zfs rollback|zpool labelclear",
+    "block-device",
+    "high",
+    "Destroys a file system or goes back to an old state of it.",
+  ],
+  ["btrfs subvolume delete|btrfs device remove", "block-device", "high", "Deletes a file system's volume."],
+  ["umount|swapoff", "fs-modify", "medium", "Takes a file system or swap space away from the running machine."],
+
+  ["mv", "fs-modify", "medium", "Moves files, over others if they exist.", { operands: 2, without: "-n|--no-clobber" }],
+  ["rename", "fs-modify", "medium", "Renames many files by a pattern.", { operands: 1, without: "-n|--no-act" }],
+  ["mmv", "fs-modify", "medium", "Renames many files by a pattern."],
+  ["cp", "fs-modify", "medium", "Copies over files that exist, by force.", { with: "-f|--force" }],
+  [
+    "cp",
+    "fs-modify",
+    "high",
+    "Copies a whole tree over files that exist, by force.",
+    { with: [`${recursive}|-a|--archive`, "-f|--force"] },
+  ],
+  ["ln", "fs-modify", "medium", "Replaces what is at the link's place.", { with: "-f|--force" }],
+  [
+    "rsync",
+    "fs-modify",
+    "high",
+    "Deletes files at the target that the source does not have.",
+    {
+      with: "--delete|--del|--delete-before|--delete-during|--delete-delay|--delete-after|--delete-excluded|--delete-missing-args",
+      without: "-n|--dry-run",
+    },
+  ],
+  [
+    "rsync",
+    "fs-modify",
+    "high",
+    "Deletes the source files after copying.",
+    { with: "--remove-source-files", without: "-n|--dry-run" },
+  ],
+  [
+    "rclone",
+    "fs-modify",
+    "high",
+    "Makes the target like the source, or deletes it.",
+    { operand: /^(?:sync|delete|deletefile|purge|move|moveto|rmdirs?|cleanup|bisync)$/, without: "-n|--dry-run" },
+  ],
+
+  [
+    "chmod|chown|chgrp",
+    "fs-permissions",
+    "medium",
+    "Changes who may do what with a whole tree.",
+    { with: "-R|--recursive" },
+  ],
+  ["chmod", "fs-permissions", "medium", "Takes every right away.", { operand: /^0*000$/ }],
+  ["chmod", "fs-permissions", "low", "Lets everybody change the file.", { operand: /^[0-7]?777$/ }],
+  [
+    "chmod",
+    "fs-permissions",
+    "high",
+    "Lets a program run with its owner's power.",
+    { operand: /^(?:[ug]*\+[rwx]*s|[4567][0-7]{3})/ },
+  ],
+  [
+    "setfacl",
+    "fs-permissions",
+    "medium",
+    "Changes who may do what with a whole tree.",
+    { with: "-R|--recursive|-b|--remove-all" },
+  ],
+  ["icacls|takeown", "fs-permissions", "medium", "Changes who may do what with files."],
+  ["chattr", "fs-permissions", "medium", "Changes the attributes of files."],
+];
