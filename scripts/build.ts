@@ -16,6 +16,7 @@ const bundle = await rolldown({
   input: {
     cli: join(root, "src/cli/main.ts"),
     index: join(root, "src/index.ts"),
+    builtins: join(root, "src/builtins.ts"),
     "spawn-helper": join(root, "src/executors/process/spawn-helper.ts"),
     "writer-worker": join(root, "src/store/sqlite/writer-worker.ts"),
   },

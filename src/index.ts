@@ -1,8 +1,8 @@
-/* The public face of the library: everything an embedder may rely on, by name. */
+/*
+ * The public face of the library: everything an embedder may rely on, by name. The built-in hooks are in
+ * `hookline/builtins`: their tables take longer to load than all of this.
+ */
 
-export { createWorld } from "./app/world.ts";
-export { builtins } from "./builtins/all.ts";
-export type { Builtin, BuiltinFunction, BuiltinInput, World } from "./builtins/builtin.ts";
 export {
   catalog,
   contractOf,
@@ -32,6 +32,14 @@ export {
   hookSources,
 } from "./engine/hook.ts";
 export { type EffectsOn, type NativeHookDefinition, nativeHook } from "./engine/native-hook.ts";
+export {
+  decideByRules,
+  type PermissionRules,
+  parsePermissionRules,
+  type RuleDecision,
+  type RuleSet,
+  satisfiesPreemptAsk,
+} from "./engine/permission-rules.ts";
 export type {
   Clock,
   Execution,
@@ -49,11 +57,8 @@ export { type FailureName, failureNames, type Outcome, outcomes, type Run, type 
 export type { Mismatch } from "./engine/select.ts";
 export type { Decision, Verdict, VerdictProblem, VerdictProblemCode } from "./engine/verdict.ts";
 export { type Finding, Problem, type ProblemCode, type Severity } from "./errors/problem.ts";
-export { createBuiltinExecutor } from "./executors/builtin.ts";
 export {
   createProcessExecutor,
   type ProcessExecutor,
   type ProcessExecutorOptions,
 } from "./executors/process/executor.ts";
-export { type Allowed, parseAllowed, type Reach } from "./lib/address-rules.ts";
-export { createGuardedFetch, type GuardedFetch, type GuardedRequest } from "./lib/guarded-fetch.ts";

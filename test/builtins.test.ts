@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { aboutBuiltins } from "../src/app/read-hooks.ts";
 import { createWorld } from "../src/app/world.ts";
 import { openWebServer } from "../src/builtins/web-server.fixture.ts";
-import { builtinHook, builtins, createBuiltinExecutor, createEngine, isEventName, nativeHook } from "../src/index.ts";
+import { builtins, createBuiltinExecutor } from "../src/builtins.ts";
+import { builtinHook, createEngine, isEventName, nativeHook } from "../src/index.ts";
 import { openTestWorkspace, outcomesOf, type TestWorkspaceOptions } from "./conformance/workspace.ts";
 import { makeTree } from "./support/hook-tree.ts";
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as builtinsEntry from "../src/builtins.ts";
 import * as library from "../src/index.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -45,16 +46,20 @@ describe("the library", () => {
 
   it.each([
     "builtinHook",
-    "builtins",
     "catalog",
-    "createBuiltinExecutor",
     "createEngine",
     "createProcessExecutor",
-    "createWorld",
+    "decideByRules",
     "listEvents",
     "nativeHook",
+    "parsePermissionRules",
   ])("has %s", (name) => {
     expect(library).toHaveProperty(name);
+  });
+
+  it.each(["builtins", "createBuiltinExecutor", "createWorld"])("has %s among the built-ins, not before", (name) => {
+    expect(builtinsEntry).toHaveProperty(name);
+    expect(library).not.toHaveProperty(name);
   });
 
   it("exports nothing that is not there", () => {

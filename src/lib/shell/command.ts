@@ -64,7 +64,7 @@ const plainName = /^[\w.+:@[-]+$/;
 const systemFolders = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
 /** Languages of which several versions live side by side: `python3.12`. */
-const numbered = /^(python|pip|ruby|perl|php|lua|node)\d(?:\.\d+)?$/;
+const numbered = /^(python|pip|ruby|perl|php|lua)\d(?:\.\d+)?$/;
 
 /** The name under which the rules know a program, with the verbs that its own name stands for. */
 function nameOf(text: string): { name: string; words: readonly string[]; isElsewhere: boolean } {
