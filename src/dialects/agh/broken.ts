@@ -1,30 +1,20 @@
 import { contractOf, type EventName, isEventName } from "../../catalog/catalog.ts";
 import type { EventContract } from "../../catalog/contract.ts";
-import { type BrokenHook, defaultPriority, type Hook } from "../../engine/hook.ts";
-import { everywhere, matchesEverything, type Scope } from "../../engine/matcher.ts";
+import { brokenHook as describeBroken, standInFor } from "../../engine/broken-hook.ts";
+import type { BrokenHook, Hook } from "../../engine/hook.ts";
+import { everywhere, type Scope } from "../../engine/matcher.ts";
 import type { Finding } from "../../errors/problem.ts";
 import type { Draft } from "./draft.ts";
 import type { Owner } from "./owner.ts";
 
 /** Describes a declaration that cannot run, with the first of its problems. */
 export function brokenHook(
-  draft: Draft,
+  { file, line }: Draft,
   name: string | null,
   event: EventName | null,
   reasons: readonly Finding[],
 ): BrokenHook {
-  const [first] = reasons;
-  const others = reasons.length - 1;
-  const more = others > 0 ? ` (and ${others} more ${others === 1 ? "problem" : "problems"})` : "";
-  return {
-    name,
-    event,
-    dialect: "agh",
-    file: draft.file,
-    line: draft.line,
-    what: `${first?.what ?? "It cannot be read."}${more}`,
-    fix: first?.fix ?? "",
-  };
+  return describeBroken({ name, event, dialect: "agh", file, line }, reasons);
 }
 
 /** A hook that refuses in place of a broken guard, when the declaration says that it must not fail open. */
@@ -61,29 +51,11 @@ export function guardsInText(file: string, text: string, owner: Owner, reason: F
   });
 }
 
-function standIn(owner: Owner, broken: BrokenHook, contract: EventContract, scope: Scope): Hook | null {
-  if (!contract.sync || contract.deny !== "refuses") return null;
-  // The failure is told inside a sentence, which brings its own full stop.
-  const phrase = broken.what.replace(/\.$/, "");
-  return {
-    name: broken.name ?? `${broken.file}:${broken.line}`,
-    event: contract.name as EventName,
-    dialect: "agh",
-    source: owner.source,
-    skillSource: owner.skillSource,
-    mode: "sync",
-    required: true,
-    onFailure: "block",
-    priority: defaultPriority[owner.source],
-    timeoutMs: 0,
-    matcher: matchesEverything,
-    scope,
-    tieBreak: "name",
-    lane: "default",
-    together: false,
-    executor: { kind: "broken", detail: `its declaration (${broken.file}:${broken.line}) is broken: ${phrase}` },
-    wire: null,
-    metadata: {},
-    origin: { file: broken.file, line: broken.line },
-  };
+function standIn(
+  { source, skillSource }: Owner,
+  broken: BrokenHook,
+  contract: EventContract,
+  scope: Scope,
+): Hook | null {
+  return standInFor(broken, contract, { source, skillSource, scope, tieBreak: "name" });
 }

@@ -1,5 +1,6 @@
 import { contractOf, type EventName } from "../../catalog/catalog.ts";
-import { type BrokenHook, defaultPriority, type Hook, type Lane } from "../../engine/hook.ts";
+import { brokenHook as describeBroken, standInFor } from "../../engine/broken-hook.ts";
+import type { BrokenHook, Hook, Lane } from "../../engine/hook.ts";
 import { type Matcher, matchesEverything } from "../../engine/matcher.ts";
 import type { Finding } from "../../errors/problem.ts";
 import { type DockerEvent, dockerEvents } from "./events.ts";
@@ -15,22 +16,12 @@ export interface Place {
 
 /** Describes a declaration that cannot run, with the first of its problems. */
 export function brokenHook(
-  place: Place,
+  { file, line }: Place,
   name: string | null,
   event: EventName | null,
   reasons: readonly Pick<Finding, "what" | "fix">[],
 ): BrokenHook {
-  const [first] = reasons;
-  const others = reasons.length - 1;
-  const more = others > 0 ? ` (and ${others} more ${others === 1 ? "problem" : "problems"})` : "";
-  return {
-    name,
-    event,
-    dialect,
-    ...place,
-    what: `${first?.what ?? "It cannot be read."}${more}`,
-    fix: first?.fix ?? "",
-  };
+  return describeBroken({ name, event, dialect, file, line }, reasons);
 }
 
 /** What of a declaration says whether its failure may open the gate. */
@@ -58,33 +49,17 @@ export function standIns(
   matcher: Matcher = matchesEverything,
   lane: Lane = "default",
 ): Hook[] {
-  const place = broken.file === null ? "the command line" : `${broken.file}:${broken.line}`;
-  // The failure is told inside a sentence, which brings its own full stop.
-  const phrase = broken.what.replace(/\.$/, "");
-  return event.events
-    .map((name) => contractOf(name))
-    .filter((contract) => contract.sync && contract.deny === "refuses")
-    .map((contract) => ({
-      name: broken.name ?? place,
-      event: contract.name as EventName,
-      dialect,
+  const conditions = [...matcher.conditions, ...agentCondition(owner)];
+  return event.events.flatMap((name) => {
+    const contract = contractOf(name);
+    const place = {
       source: "config",
       skillSource: null,
-      mode: "sync",
-      required: true,
-      onFailure: "block",
-      priority: defaultPriority.config,
-      timeoutMs: 0,
-      matcher: { conditions: [...matcher.conditions, ...agentCondition(owner)] },
       scope: scopeOf(contract, owner),
       tieBreak: "declaration",
-      lane,
-      together: false,
-      executor: { kind: "broken", detail: `its declaration (${place}) is broken: ${phrase}` },
-      wire: null,
-      metadata: {},
-      origin: { file: broken.file, line: broken.line },
-    }));
+    } as const;
+    return standInFor(broken, contract, { ...place, matcher: { conditions }, lane }) ?? [];
+  });
 }
 
 /**
