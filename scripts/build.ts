@@ -17,6 +17,8 @@ const bundle = await rolldown({
     cli: join(root, "src/cli/main.ts"),
     index: join(root, "src/index.ts"),
     builtins: join(root, "src/builtins.ts"),
+    sources: join(root, "src/sources.ts"),
+    store: join(root, "src/store.ts"),
     "spawn-helper": join(root, "src/executors/process/spawn-helper.ts"),
     "writer-worker": join(root, "src/store/sqlite/writer-worker.ts"),
   },

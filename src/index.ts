@@ -1,6 +1,7 @@
 /*
- * The public face of the library: everything an embedder may rely on, by name. The built-in hooks are in
- * `hookline/builtins`: their tables take longer to load than all of this.
+ * The public face of the library: everything an embedder may rely on, by name. Hooks out of files are in
+ * `hookline/sources`, records in `hookline/store` and the built-in hooks in `hookline/builtins`: an engine that is given its
+ * hooks needs none of them.
  */
 
 export {
