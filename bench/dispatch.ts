@@ -1,7 +1,11 @@
 /*
+ * Each comparison runs in a process of its own: the compiler optimises for what it has seen, so that one comparison would
+ * otherwise weigh on the next.
+ *
  * What a dispatch costs when no process has to be started: against a Map miss, against bare awaits, and against two peers.
  * Run with: node bench/dispatch.ts
  */
+import { execFileSync } from "node:child_process";
 import { createEngine, type Engine } from "../src/engine/engine.ts";
 import { nativeHook } from "../src/engine/native-hook.ts";
 import { importPeer, openGeminiHooks } from "./lib/gemini.ts";
@@ -9,6 +13,7 @@ import { type Candidate, interleave, printBar, printValue } from "./lib/rounds.t
 
 const payload = { tool_name: "Read", tool_namespace: "fs", read_only: true, tool_input: { path: "src/a.ts" } };
 const loops = 200_000;
+const asyncFunctions = Array.from({ length: 10 }, () => async (given: unknown) => void given);
 
 function engineWith(count: number): Engine {
   const hooks = Array.from({ length: count }, (_, at) =>
@@ -29,7 +34,7 @@ function sync(work: () => unknown, times = loops): Candidate {
     const startedAt = performance.now();
     for (let at = 0; at < times; at++) kept = work();
     const took = performance.now() - startedAt;
-    if (kept === map) throw new Error("never: only keeps the loop from being optimised away");
+    if (kept === loops) throw new Error("never: only keeps the loop from being optimised away");
     return (took * 1e6) / times;
   };
 }
@@ -42,72 +47,87 @@ function awaited(work: () => unknown, times: number): Candidate {
   };
 }
 
-const map = new Map(Array.from({ length: 73 }, (_, at) => [`event.${at}`, at]));
-const noHooks = createEngine();
-const ten = engineWith(10);
-const tenThousand = engineWith(10_000);
+const comparisons = { "no-match": compareNoMatch, "in-process": compareInProcess, peers: comparePeers };
 
-const asyncFunctions = Array.from({ length: 10 }, () => async (given: unknown) => void given);
-const tenAsync = createEngine({
-  hooks: asyncFunctions.map((run, at) => nativeHook({ name: `hook-${at}`, event: "tool.pre_call", run })),
-});
-const tenSync = createEngine({
-  hooks: asyncFunctions.map((_, at) =>
-    nativeHook({ name: `hook-${at}`, event: "tool.pre_call", run: () => undefined }),
-  ),
-});
+const wanted = process.argv[2];
+if (wanted === undefined) {
+  for (const name of Object.keys(comparisons)) {
+    execFileSync(process.execPath, [import.meta.filename, name], { stdio: "inherit" });
+  }
+} else await comparisons[wanted as keyof typeof comparisons]();
 
-const candidates = {
-  mapMiss: sync(() => map.get(payload.tool_name)),
-  noHooks: sync(() => noHooks.fire("tool.pre_call", payload)),
-  ten: sync(() => ten.fire("tool.pre_call", payload)),
-  tenThousand: sync(() => tenThousand.fire("tool.pre_call", payload)),
-  tenAwaits: awaited(async () => {
-    for (const run of asyncFunctions) await run(payload);
-  }, 20_000),
-  tenAsync: awaited(() => tenAsync.fire("tool.pre_call", payload), 20_000),
-  tenSync: awaited(() => tenSync.fire("tool.pre_call", payload), 20_000),
-} satisfies Record<string, Candidate>;
-
-const own = await interleave(candidates, { rounds: 15, warmUp: 3 });
-for (const [name, value] of Object.entries(own)) printValue(name, value, "ns");
-printBar({ name: "no hook of the event ÷ Map miss", ratio: own.noHooks / own.mapMiss, atMost: 4 });
-printBar({ name: "10 hooks, none applies ÷ Map miss", ratio: own.ten / own.mapMiss, atMost: 4 });
-printBar({ name: "10,000 hooks, none applies ÷ 10 hooks", ratio: own.tenThousand / own.ten, atMost: 1.5 });
-printBar({ name: "10 async functions ÷ 10 bare awaits", ratio: own.tenAsync / own.tenAwaits, atMost: 1.6 });
-printBar({ name: "10 sync functions ÷ 10 bare awaits", ratio: own.tenSync / own.tenAwaits });
-
-// The peers come second: what they load (hundreds of megabytes, async hooks) would weigh on the floors as well.
-const peers: Record<string, Candidate> = {};
-const hookable = await importPeer<{
-  createHooks: () => { hook(name: string, run: unknown): void; callHook(name: string, given: unknown): unknown };
-}>("hookable");
-if (hookable) {
-  const hooks = hookable.createHooks();
-  for (const run of asyncFunctions) hooks.hook("tool", run);
-  peers.hookable = awaited(() => hooks.callHook("tool", payload), 20_000);
+async function compareNoMatch(): Promise<void> {
+  const map = new Map(Array.from({ length: 73 }, (_, at) => [`event.${at}`, at]));
+  const none = createEngine();
+  const ten = engineWith(10);
+  const tenThousand = engineWith(10_000);
+  const ns = await interleave(
+    {
+      mapMiss: sync(() => map.get(payload.tool_name)),
+      noHooks: sync(() => none.fire("tool.pre_call", payload)),
+      ten: sync(() => ten.fire("tool.pre_call", payload)),
+      tenThousand: sync(() => tenThousand.fire("tool.pre_call", payload)),
+    },
+    { rounds: 15, warmUp: 3 },
+  );
+  for (const [name, value] of Object.entries(ns)) printValue(name, value, "ns");
+  printBar({ name: "no hook of the event ÷ Map miss", ratio: ns.noHooks / ns.mapMiss, atMost: 4 });
+  printBar({ name: "10 hooks, none applies ÷ Map miss", ratio: ns.ten / ns.mapMiss, atMost: 4 });
+  printBar({ name: "10,000 hooks, none applies ÷ 10 hooks", ratio: ns.tenThousand / ns.ten, atMost: 1.5 });
 }
-const otherTools = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    matcher: `Tool${at}`,
-    hooks: [{ type: "command", command: `true ${at}` }],
-  }));
-for (const [name, count, times] of [
-  ["gemini0", 0, 2_000],
-  ["gemini10k", 10_000, 5],
-] as const) {
-  const gemini = await openGeminiHooks(otherTools(count));
-  if (gemini) peers[name] = awaited(() => gemini.fireBeforeToolEvent("Read", payload.tool_input), times);
+
+async function compareInProcess(): Promise<void> {
+  const run = await interleave(
+    { tenAwaits: awaited(tenBareAwaits, 20_000), tenAsync: awaited(tenAsyncHooks(), 20_000) },
+    { rounds: 21, warmUp: 5 },
+  );
+  for (const [name, value] of Object.entries(run)) printValue(name, value, "ns");
+  printBar({ name: "10 async functions ÷ 10 bare awaits", ratio: run.tenAsync / run.tenAwaits, atMost: 1.6 });
 }
-const { noHooks: ours, tenThousand: ours10k, tenAsync: oursAsync } = candidates;
-const both = await interleave({ ours, ours10k, oursAsync, ...peers } as Record<string, Candidate>, {
-  rounds: 9,
-  warmUp: 2,
-});
-const against = (peer: string, mine: string) => (both[peer] ?? Number.NaN) / (both[mine] ?? Number.NaN);
-for (const name of Object.keys(peers)) printValue(name, both[name] ?? Number.NaN, "ns");
-if (peers.hookable)
-  printBar({ name: "hookable, 10 async ÷ ours", ratio: against("hookable", "oursAsync"), atLeast: 2 });
-if (peers.gemini0) printBar({ name: "gemini-cli, no hooks ÷ ours", ratio: against("gemini0", "ours") });
-if (peers.gemini10k)
-  printBar({ name: "gemini-cli, 10,000 hooks ÷ ours", ratio: against("gemini10k", "ours10k"), atLeast: 10_000 });
+
+async function comparePeers(): Promise<void> {
+  const none = createEngine();
+  const tenThousand = engineWith(10_000);
+  const candidates: Record<string, Candidate> = {
+    ours: sync(() => none.fire("tool.pre_call", payload)),
+    ours10k: sync(() => tenThousand.fire("tool.pre_call", payload)),
+    oursAsync: awaited(tenAsyncHooks(), 20_000),
+  };
+  const hookable = await importPeer<Hookable>("hookable");
+  if (hookable) {
+    const hooks = hookable.createHooks();
+    for (const run of asyncFunctions) hooks.hook("tool", run);
+    candidates.hookable = awaited(() => hooks.callHook("tool", payload), 20_000);
+  }
+  const gemini0 = await openGeminiHooks([]);
+  if (gemini0) candidates.gemini0 = awaited(() => gemini0.fireBeforeToolEvent("Read", payload.tool_input), 2_000);
+  const gemini10k = await openGeminiHooks(otherTools(10_000));
+  if (gemini10k) candidates.gemini10k = awaited(() => gemini10k.fireBeforeToolEvent("Read", payload.tool_input), 5);
+
+  const ns = await interleave(candidates, { rounds: 9, warmUp: 2 });
+  const against = (peer: string, mine: string) => (ns[peer] ?? Number.NaN) / (ns[mine] ?? Number.NaN);
+  for (const [name, value] of Object.entries(ns)) printValue(name, value, "ns");
+  if (hookable) printBar({ name: "hookable, 10 async ÷ ours", ratio: against("hookable", "oursAsync"), atLeast: 2 });
+  if (gemini0) printBar({ name: "gemini-cli, no hooks ÷ ours", ratio: against("gemini0", "ours") });
+  if (gemini10k)
+    printBar({ name: "gemini-cli, 10,000 hooks ÷ ours", ratio: against("gemini10k", "ours10k"), atLeast: 10_000 });
+}
+
+interface Hookable {
+  createHooks(): { hook(name: string, run: unknown): void; callHook(name: string, given: unknown): unknown };
+}
+
+async function tenBareAwaits(): Promise<void> {
+  for (const run of asyncFunctions) await run(payload);
+}
+
+function tenAsyncHooks(): () => unknown {
+  const hooks = asyncFunctions.map((run, at) => nativeHook({ name: `hook-${at}`, event: "tool.pre_call", run }));
+  const engine = createEngine({ hooks });
+  return () => engine.fire("tool.pre_call", payload);
+}
+
+function otherTools(count: number): unknown[] {
+  const hooks = (at: number) => [{ type: "command", command: `true ${at}` }];
+  return Array.from({ length: count }, (_, at) => ({ matcher: `Tool${at}`, hooks: hooks(at) }));
+}

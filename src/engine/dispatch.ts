@@ -113,7 +113,7 @@ function endRun(state: Dispatch, reply: Reply): void {
 
 /** Functions of this process leave nothing behind that their id would have to find, so they get one only to be recorded. */
 function idFor(state: Dispatch, hook: Hook): string {
-  return hook.executor.kind === "native" && state.ports.record === null ? "" : state.ports.nextRunId();
+  return state.ports.record === null && hook.executor.kind === "native" ? "" : state.ports.nextRunId();
 }
 
 /** Where the run of neighbours that may start together ends; the hook itself when it has none. */

@@ -154,8 +154,9 @@ function nothingRan<N extends EventName>(
 
 /** What the caller says about the dispatches around this one. */
 function enclosing(firing: FireOptions | undefined): Nesting | null {
-  if (firing?.within instanceof HookContext) return firing.within.nesting;
-  return firing?.depth === undefined ? null : enclosedBy(firing.depth);
+  if (firing === undefined) return null;
+  if (firing.within instanceof HookContext) return firing.within.nesting;
+  return firing.depth === undefined ? null : enclosedBy(firing.depth);
 }
 
 /** Stands for dispatches outside this process, of which only the number is known. */

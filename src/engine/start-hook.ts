@@ -15,21 +15,30 @@ export function startHook(
   signal: AbortSignal | null,
   runId: string,
 ): Reply | Promise<Reply> {
-  const { contract, nesting, ports } = state;
   const { executor } = hook;
-  const outer = enterLevel(nesting);
+  const outer = enterLevel(state.nesting);
   let reply: Reply | Promise<Reply>;
   try {
-    if (executor.kind === "native") reply = callNative(state, executor.run, hook.timeoutMs, payload, signal);
-    else {
-      const execute = ports.executors[executor.kind];
-      reply = execute ? execute({ runId, hook, contract, payload, depth: nesting.depth, signal }) : noExecutor(hook);
-    }
+    reply =
+      executor.kind === "native"
+        ? callNative(state, executor.run, hook.timeoutMs, payload, signal)
+        : execute(state, hook, payload, signal, runId);
   } catch (error) {
     reply = threw(error);
   }
   leaveLevel(outer);
   return reply;
+}
+
+function execute(
+  { contract, nesting, ports }: Dispatch,
+  hook: Hook,
+  payload: Fields,
+  signal: AbortSignal | null,
+  runId: string,
+): Reply | Promise<Reply> {
+  const executor = ports.executors[hook.executor.kind];
+  return executor ? executor({ runId, hook, contract, payload, depth: nesting.depth, signal }) : noExecutor(hook);
 }
 
 export function isPromise(reply: Reply | Promise<Reply>): reply is Promise<Reply> {
