@@ -33,7 +33,7 @@ export interface Usage {
   readonly model: string;
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
-  /** In US dollars; null when the price is not known. */
+  /** An estimate in US dollars; null when there is none. */
   readonly cost: number | null;
 }
 

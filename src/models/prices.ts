@@ -1,6 +1,6 @@
 /**
- * List prices of well-known models, in US dollars for a million tokens, as of the end of 2025. A model that is not here
- * has no price: a run record shows null rather than a guess.
+ * What well-known models cost, in US dollars for a million tokens, around the end of 2025. These numbers have not been
+ * checked against the providers' price lists, so a cost made from them is an estimate. A model that is not here has none.
  */
 const prices: readonly (readonly [model: string, input: number, cachedInput: number, output: number])[] = [
   ["openai/gpt-4o", 2.5, 1.25, 10],
@@ -28,7 +28,7 @@ export interface Tokens {
   readonly output: number | null;
 }
 
-/** What a call cost at list price, in US dollars; null when the price or the tokens are not known. */
+/** About what a call cost, in US dollars; null when the price or the tokens are not known. */
 export function listPrice(model: string, { input, cached, output }: Tokens): number | null {
   const price = prices.find(([known]) => isVersionOf(model, known));
   if (!price || input === null || output === null) return null;
