@@ -73,6 +73,7 @@ describe("docker-agent declarations", () => {
   const owner: Owner = {
     agent: null,
     workspace: null,
+    fromWorkspace: false,
     cwd: "/",
     shell: { command: "/bin/sh", args: ["-c"] },
     environment: {},

@@ -5,6 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Nesting } from "./nesting.ts";
 import type { Plan } from "./plan.ts";
 import type { Clock, Executors, RecordRun } from "./ports.ts";
+import type { Trace } from "./trace.ts";
 import type { Decision, Verdict, VerdictProblem } from "./verdict.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,6 +31,8 @@ export interface Dispatch {
   readonly nesting: Nesting;
   /** Null also for events whose hooks outlive the request. */
   readonly signal: AbortSignal | null;
+  /** Told of every run as it ends; null when nobody asked. */
+  readonly trace: Trace | null;
   payload: Fields;
   decision: Decision;
   reason: string | null;

@@ -11,6 +11,7 @@ import type { Reply } from "./ports.ts";
 import { caught, threw } from "./read-reply.ts";
 import { settle } from "./settle.ts";
 import { isPromise, startHook } from "./start-hook.ts";
+import type { Trace } from "./trace.ts";
 import type { Verdict } from "./verdict.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,6 +23,7 @@ export function dispatch(
   payload: Fields,
   nesting: Nesting,
   signal: AbortSignal | null,
+  trace: Trace | null,
   ports: DispatchPorts,
 ): Verdict | Promise<Verdict> {
   const { contract } = event;
@@ -33,6 +35,7 @@ export function dispatch(
     nesting,
     // What must survive the request that fired it does not hear of the request's end.
     signal: contract.detached ? null : signal,
+    trace,
     payload: stamp(contract, payload, ports.timeText(startedAt)),
     decision: "none",
     reason: null,

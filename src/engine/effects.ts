@@ -13,6 +13,8 @@ export interface Effects {
   readonly continue?: { readonly message: string };
   /** End the run. */
   readonly stop?: { readonly reason: string };
+  /** No hook after this one is asked, because its dialect ends the chain with such an answer. */
+  readonly final?: boolean;
   /** What answering cost, for hooks that ask a model. */
   readonly usage?: Usage;
   /** Parts of the reply that mean nothing to us. They change nothing and are never silent. */

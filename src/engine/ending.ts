@@ -43,7 +43,7 @@ export function describeRun({ contract, nesting, ports }: Dispatch, hook: Hook, 
     failure: ended.failure,
     duration_ms: Math.round(tookMs * 1000) / 1000,
     // A hook that was skipped for being too deep belongs to the dispatch that asked for it.
-    dispatch_depth: ended.outcome === "skipped" ? nesting.depth - 1 : nesting.depth,
+    dispatch_depth: ended.outcome === "skipped" && ended.failure === null ? nesting.depth - 1 : nesting.depth,
     required: hook.required,
     patch_applied: contract.keepsPatch || ports.keepPatches ? ended.patch : null,
     error: ended.error,

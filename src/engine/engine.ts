@@ -10,6 +10,7 @@ import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import { currentNesting, type Nesting } from "./nesting.ts";
 import { type EventPlan, laneOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
 import type { Clock, Executors, NativeContext, RecordRun } from "./ports.ts";
+import type { Trace } from "./trace.ts";
 import type { Verdict, VerdictProblem } from "./verdict.ts";
 
 export interface EngineOptions {
@@ -36,6 +37,8 @@ export interface FireOptions {
   readonly depth?: number;
   /** Runs the hooks of one lane only; without it all lanes are run. */
   readonly lane?: Lane;
+  /** Called with every run of this dispatch as it ends, with what the hook was given and what it answered. */
+  readonly trace?: Trace;
 }
 
 export interface Engine {
@@ -112,7 +115,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (plan === nothingToRun) return nothingRan(name, payload as EventPayload<N>, event.problems);
     const outer = enclosing(firing) ?? currentNesting() ?? outermost;
     const nesting = { depth: outer.depth + 1, event: name, outer: outer === outermost ? null : outer };
-    return dispatch(event, plan, payload, nesting, firing?.signal ?? null, ports) as unknown as
+    return dispatch(event, plan, payload, nesting, firing?.signal ?? null, firing?.trace ?? null, ports) as unknown as
       | Verdict<N>
       | Promise<Verdict<N>>;
   }

@@ -32,9 +32,13 @@ export type ExecutorSpec =
       readonly env: Readonly<Record<string, string>>;
       /** What it inherits: the few names that are safe to hand on, or everything, as some dialects promise. */
       readonly inherits: "safe-names" | "everything";
+      /** Names that it does not inherit all the same. What `env` says of them counts. */
+      readonly without?: readonly string[];
       readonly cwd: string;
       /** The payload field that names the directory to run in, or below which to run, where it names one. */
       readonly cwdField?: { readonly name: string; readonly below: string };
+      /** The files whose contents were trusted. `command` and `args` name private copies of them, which is what runs. */
+      readonly bound?: readonly BoundFile[];
     }
   | {
       readonly kind: "builtin";
@@ -53,11 +57,42 @@ export type ExecutorSpec =
       /** How the reply is read; empty means: as text. */
       readonly schema: string;
     }
+  /** Adds a text to the conversation. */
+  | {
+      readonly kind: "prompt";
+      readonly text: string;
+      /** What a `{name}` in the text stands for: the payload field whose value takes its place. */
+      readonly placeholders: Readonly<Record<string, string>>;
+    }
+  /** Posts the payload as the dialect writes it, and reads the answer's body as it would read a program's output. */
+  | {
+      readonly kind: "http";
+      readonly url: string;
+      /** `$NAME` and `${NAME}` stand for variables of the environment, if they are listed. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly allowedEnv: readonly string[];
+    }
   | { readonly kind: "wasm" }
   /** Stands in for a guard whose declaration could not be read and that must not fail open. */
   | { readonly kind: "broken"; readonly detail: string };
 
 export type ExecutorKind = ExecutorSpec["kind"];
+
+/** A file as it was when somebody looked at it and trusted it. */
+export interface BoundFile {
+  /** Absolute; where it lies in the workspace. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What was decided about a hook of a workspace. Assigned when hooks are loaded; no file can say it of itself. */
+export interface HookTrust {
+  readonly state: "trusted" | "new" | "changed";
+  /** Stands for the declaration and everything it runs. */
+  readonly fingerprint: string;
+  /** Why it does not run, as part of a sentence; null when it is trusted. */
+  readonly refusal: string | null;
+}
 
 /** One compiled declaration, whatever its dialect. */
 export interface Hook {
@@ -88,6 +123,10 @@ export interface Hook {
   /** How the hook reads its payload and how its process answers; null where the catalog's own terms are used. */
   readonly wire: Wire | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** True for what a workspace's file declares: code of a repository, which runs only when it is trusted. */
+  readonly fromWorkspace?: boolean;
+  /** Absent for hooks that need no trust, and where nobody asks for it. */
+  readonly trust?: HookTrust;
   readonly origin: { readonly file: string | null; readonly line: number | null };
 }
 

@@ -8,6 +8,8 @@ export interface Condition {
   readonly path: string;
   readonly pattern: string | boolean;
   readonly test: (value: unknown) => boolean;
+  /** Looks into lists or objects, so that plans cannot be remembered by the value alone. */
+  readonly deep?: boolean;
   /** The only value that can pass, when there is just one; lets the plan index the hook. */
   readonly literal: string | null;
 }

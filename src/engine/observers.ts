@@ -2,7 +2,8 @@ import { type Dispatch, report } from "./dispatch-state.ts";
 import { type Ending, ending, recordRun } from "./ending.ts";
 import type { Hook } from "./hook.ts";
 import type { Reply } from "./ports.ts";
-import { caught, effectsOf } from "./read-reply.ts";
+import { caught, effectsOf, notTrusted } from "./read-reply.ts";
+import { settle, tell } from "./settle.ts";
 import { startHook } from "./start-hook.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,12 +19,21 @@ export function queueObservers(state: Dispatch): void {
   }
   for (const hook of state.plan.async) {
     const runId = state.ports.nextRunId();
+    if (typeof hook.trust?.refusal === "string") {
+      skipUntrusted(state, hook, hook.trust.refusal, runId);
+      continue;
+    }
     const accepted = state.ports.pool.submit({
       run: (poolSignal) => observe(state, hook, payload, runId, poolSignal),
       abandoned: () => recordRun(state, hook, ending("dropped", "the engine shut down before its turn"), 0, runId),
     });
     if (!accepted) drop(state, hook, runId);
   }
+}
+
+/** The verdict must say so, and it does not wait for async hooks. */
+function skipUntrusted(state: Dispatch, hook: Hook, detail: string, runId: string): void {
+  state.ledger.miss(state, hook, settle(state, hook, notTrusted(detail)), runId);
 }
 
 /** A payload that is not plain data, a function in it for example, comes from the program we are embedded in. */
@@ -53,12 +63,17 @@ async function observe(
   const signal = state.signal === null ? poolSignal : AbortSignal.any([state.signal, poolSignal]);
   const startedAt = clock.now();
   const reply = await caught(startHook(state, hook, payload, signal, runId));
-  recordRun(state, hook, endingOf(state, hook, reply, payload), clock.now() - startedAt, runId);
+  const ended = endingOf(state, hook, reply, payload);
+  recordRun(state, hook, ended, clock.now() - startedAt, runId);
+  if (state.trace !== null) tell(state, state.trace, hook, payload, reply, ended, null);
 }
 
 function endingOf(state: Dispatch, hook: Hook, reply: Reply, payload: Fields): Ending {
   const effects = effectsOf(state.contract, hook, reply, payload);
-  if (effects.kind === "failure") return ending("failed", effects.detail, effects.failure, effects.usage);
+  if (effects.kind === "failure") {
+    const outcome = effects.failure === "trust-refused" ? "skipped" : "failed";
+    return ending(outcome, effects.detail, effects.failure, effects.usage);
+  }
   const error = effects.decision === "deny" ? "its deny had no effect: async hooks only observe" : null;
   const { patch = null, usage = null } = effects;
   return { outcome: "applied", failure: null, error, patch, usage };

@@ -72,17 +72,26 @@ interface Candidate {
 
 function planEvent(contract: EventContract, hooks: readonly Hook[], problems: readonly VerdictProblem[]): EventPlan {
   const candidates = hooks.map((hook, position) => ({ hook, conditions: conditionsOf(hook), position }));
-  const paths = [...new Set(candidates.flatMap(({ conditions }) => conditions.map(({ path }) => path)))];
+  const shallow = candidates.flatMap(({ conditions }) => conditions.filter(({ deep }) => !deep));
+  const paths = [...new Set(shallow.map(({ path }) => path))];
   const index = indexByLiteral(candidates);
-  const select = (payload: Payload) =>
-    toPlan(
-      withoutTwins(
-        index(payload)
-          .filter(({ conditions }) => !mismatchOf(conditions, payload))
-          .map(({ hook }) => hook),
-      ),
-    );
-  return { contract, hooks, problems, planFor: remember(paths, select) };
+  const isDeep = candidates.some(({ conditions }) => conditions.some(({ deep }) => deep));
+  const select = (payload: Payload) => {
+    const chosen = index(payload).filter(({ conditions }) => !mismatchOf(conditions, payload, "shallow"));
+    const theirs = chosen.map(({ hook }) => hook);
+    return toPlan(isDeep ? theirs : withoutTwins(theirs));
+  };
+  const planFor = remember(paths, select);
+  return { contract, hooks, problems, planFor: isDeep ? (payload) => narrow(planFor(payload), payload) : planFor };
+}
+
+/** The part of a plan that is left when conditions are tested by which no plan can be remembered. */
+function narrow(plan: Plan, payload: Payload): Plan {
+  if (plan === nothingToRun) return plan;
+  const applies = (hook: Hook) => !mismatchOf(hook.matcher.conditions, payload, "deep");
+  const hooks = [...plan.sync, ...plan.async];
+  const left = withoutTwins(hooks.filter(applies));
+  return left.length === hooks.length ? plan : toPlan(left);
 }
 
 /** The hooks that are left when the first of those with the same identity stands for all of them. */

@@ -58,6 +58,8 @@ export interface Wire {
   readonly decode: (contract: EventContract, output: ProcessOutput, payload?: Payload) => Effects | Failure;
   /** Replies over this many bytes fail as `truncated`. */
   readonly outputLimit: number;
+  /** Bytes that are no UTF-8 are replaced instead of making the reply unreadable. */
+  readonly replacesBadBytes?: boolean;
 }
 
 /** An in-process hook. Returning nothing means: no opinion. */

@@ -61,6 +61,11 @@ export function noExecutor(hook: Hook): Failure {
   return { kind: "failure", failure: "not-supported", detail };
 }
 
+/** What is said of a hook that must not run. */
+export function notTrusted(detail: string): Failure {
+  return { kind: "failure", failure: "trust-refused", detail };
+}
+
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

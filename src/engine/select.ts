@@ -22,8 +22,13 @@ export function conditionsOf(hook: Hook): readonly Condition[] {
 }
 
 /** Finds the first condition that fails, or null when the hook applies. */
-export function mismatchOf(conditions: readonly Condition[], payload: Payload): Mismatch | null {
+export function mismatchOf(
+  conditions: readonly Condition[],
+  payload: Payload,
+  only: "shallow" | "deep" | null = null,
+): Mismatch | null {
   for (const condition of conditions) {
+    if (only !== null && (only === "deep") !== (condition.deep ?? false)) continue;
     const value = valueAt(payload, condition.path);
     if (!condition.test(value)) return { field: condition.key, pattern: condition.pattern, value };
   }

@@ -5,17 +5,42 @@ import type { Hook } from "./hook.ts";
 import { isStricter, type Judgement, judgeReply } from "./judge.ts";
 import type { Failure, Reply } from "./ports.ts";
 import { effectsOf } from "./read-reply.ts";
+import type { Trace, TraceStep } from "./trace.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Judges one reply, changes the dispatch accordingly and tells how the run ended. */
 export function settle(state: Dispatch, hook: Hook, reply: Reply): Ending {
+  if (state.trace === null) return judge(state, hook, reply);
+  const given = state.payload;
+  const ended = judge(state, hook, reply);
+  const { decision, reason, payload } = state;
+  tell(state, state.trace, hook, given, reply, ended, { decision, reason, payload });
+  return ended;
+}
+
+/** Tells whoever asked what a hook was given, what it answered and what came of it. */
+export function tell(
+  { contract }: Dispatch,
+  trace: Trace,
+  hook: Hook,
+  given: Fields,
+  reply: Reply,
+  { outcome, failure, error }: Ending,
+  after: TraceStep["after"],
+): void {
+  const effects = effectsOf(contract, hook, reply, given);
+  trace({ hook, given, reply, effects, outcome, failure, error, after });
+}
+
+function judge(state: Dispatch, hook: Hook, reply: Reply): Ending {
   if (reply === undefined) return noOpinion;
   const effects = effectsOf(state.contract, hook, reply, state.payload);
   if (effects === noEffects) return noOpinion;
   if (effects.kind === "failure") return fail(state, hook, effects);
   const judged = judgeReply(state.contract, hook.name, state.payload, effects);
   combine(state, hook.name, judged);
+  if (effects.final) state.ended = true;
   const { usage = null } = effects;
   return { outcome: judged.outcome, failure: null, error: judged.rejection, patch: answerOf(effects, judged), usage };
 }
@@ -59,21 +84,27 @@ function isRewritten(before: Fields, after: Fields): boolean {
 function fail(state: Dispatch, hook: Hook, { failure, detail, policy, warning, usage }: Failure): Ending {
   const onFailure = policy ?? hook.onFailure;
   const blocks = onFailure === "block";
-  // It stands in the records all the same.
-  if (onFailure === "ignore") return ending("failed", detail, failure, usage);
+  const isUntrusted = failure === "trust-refused";
+  const ended = ending(isUntrusted ? "skipped" : "failed", detail, failure, usage);
+  // It stands in the records all the same. That a hook was not allowed to run is more than one of its failures.
+  if (onFailure === "ignore" && !isUntrusted) return ended;
   if (warning !== undefined) state.messages = [...state.messages, { hook: hook.name, level: "warning", text: warning }];
-  const what = `Hook "${hook.name}" gave no usable answer on ${state.contract.name} (${failure}): ${detail}.`;
+  const what = isUntrusted
+    ? `Hook "${hook.name}" did not run on ${state.contract.name} (${failure}): ${detail}.`
+    : `Hook "${hook.name}" gave no usable answer on ${state.contract.name} (${failure}): ${detail}.`;
   report(state, {
     code: blocks ? "HOOK_REQUIRED_FAILED" : "HOOK_FAILED",
     hook: hook.name,
     failure,
     what,
-    fix: blocks
-      ? `Repair the hook; until then ${state.contract.name} is refused because the hook is required.`
-      : `Repair the hook. It did not stop anything${wayToRefuse(state)}.`,
+    fix: isUntrusted
+      ? 'Look at what it runs and decide with "hookline trust".'
+      : blocks
+        ? `Repair the hook; until then ${state.contract.name} is refused because the hook is required.`
+        : `Repair the hook. It did not stop anything${wayToRefuse(state)}.`,
   });
   if (blocks) refuse(state, `${what} The hook is required.`);
-  return ending("failed", detail, failure, usage);
+  return ended;
 }
 
 /** How to make a failure refuse, on events that can be refused. */

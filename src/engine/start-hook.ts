@@ -3,7 +3,7 @@ import type { Dispatch } from "./dispatch-state.ts";
 import type { Hook } from "./hook.ts";
 import { enterLevel, leaveLevel } from "./nesting.ts";
 import type { Reply } from "./ports.ts";
-import { noExecutor, threw } from "./read-reply.ts";
+import { noExecutor, notTrusted, threw } from "./read-reply.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,8 @@ export function startHook(
   signal: AbortSignal | null,
   runId: string,
 ): Reply | Promise<Reply> {
-  const { executor } = hook;
+  const { executor, trust } = hook;
+  if (trust !== undefined && trust.refusal !== null) return notTrusted(trust.refusal);
   const outer = enterLevel(state.nesting);
   let reply: Reply | Promise<Reply>;
   try {

@@ -1,12 +1,10 @@
-import type { Severity } from "./problem.ts";
-
-interface Entry<P> {
-  readonly severity: Severity;
-  readonly say: (params: P) => { what: string; fix: string };
-}
-
-const error = <P>(say: Entry<P>["say"]): Entry<P> => ({ severity: "error", say });
-const warning = <P>(say: Entry<P>["say"]): Entry<P> => ({ severity: "warning", say });
+import { error, warning } from "./entry.ts";
+import { agentHooksProblems } from "./problems/agent-hooks.ts";
+import { claudeProblems } from "./problems/claude.ts";
+import { convertProblems } from "./problems/convert.ts";
+import { hookTestProblems } from "./problems/hook-tests.ts";
+import { trapProblems } from "./problems/traps.ts";
+import { trustProblems } from "./problems/trust.ts";
 
 /** Every coded problem, in one place. `docs/errors.md` is printed from this table. */
 export const problems = {
@@ -462,4 +460,10 @@ export const problems = {
     what: `The workspace ${JSON.stringify(p.workspace)} should be at ${p.root}, but there is no such folder.`,
     fix: `Create the folder, or correct the path.`,
   })),
+  ...claudeProblems,
+  ...agentHooksProblems,
+  ...trustProblems,
+  ...trapProblems,
+  ...hookTestProblems,
+  ...convertProblems,
 } as const;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, sep } from "node:path";
 import { dialect, guardsInText } from "../dialects/docker-agent/broken.ts";
 import type { Collected } from "../dialects/docker-agent/collected.ts";
 import { dockerEvent } from "../dialects/docker-agent/events.ts";
@@ -68,6 +68,7 @@ function ownerOf({ workspace, cwd, environment, settings, knownBuiltins, builtin
   return {
     agent: null,
     workspace: null,
+    fromWorkspace: false,
     cwd: workspace?.root ?? cwd,
     shell: hookShell(environment, process.platform, isOnPath(environment)),
     environment,
@@ -93,14 +94,20 @@ function readAgentFiles(loading: Loading, base: Owner, out: Collected): FileOf[]
   const own = workspace ? workspaceFiles.map((name) => join(workspace.root, name)) : [];
   const named = agentFiles.filter((file) => !own.includes(file));
   return [
-    ...own.flatMap((file) => readFile(file, "agent", loading, { ...base, workspace }, out)),
+    ...own.flatMap((file) => readFile(file, "agent", loading, { ...base, workspace, fromWorkspace: true }, out)),
     ...[...new Set(named)].flatMap((file) => {
       const seen = loading.reader.findings.length;
-      const read = readFile(file, "agent", loading, base, out);
+      // Naming a file asks for its hooks; whether they may run is another question, unless it is the user's own.
+      const fromWorkspace = !isInside(file, loading.home);
+      const read = readFile(file, "agent", loading, { ...base, fromWorkspace }, out);
       if (read.length === 0 && loading.reader.findings.length === seen) tellMissing(file, out);
       return read;
     }),
   ];
+}
+
+function isInside(file: string, folder: string): boolean {
+  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function tellMissing(file: string, out: Collected): void {
@@ -158,5 +165,10 @@ function compileDefaults(
   const snapshot = settings.snapshot ? settingsSite : fragments.find(({ read }) => read.snapshot)?.read.snapshot;
   if (snapshot) compileSnapshots(snapshot, base, out);
   const [first] = agentFiles;
-  if (first) compileLimiter({ ...first.read.hooksSite, path: [], label: "always" }, first.owner, out);
+  if (first)
+    compileLimiter(
+      { ...first.read.hooksSite, path: [], label: "always" },
+      { ...first.owner, fromWorkspace: false },
+      out,
+    );
 }

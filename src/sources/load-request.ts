@@ -25,7 +25,22 @@ export interface LoadRequest {
   readonly agentFiles?: readonly string[];
   /** Hooks given on the command line, in docker-agent's terms. */
   readonly flagHooks?: readonly FlagHook[];
+  /** Files of other programs to read besides those that the configuration asks for. */
+  readonly include?: readonly IncludedSource[];
+  /** Absolute paths of plugin folders named on the command line. */
+  readonly pluginDirs?: readonly string[];
+  /** By default hooks of a workspace are held against what the user has trusted. */
+  readonly trust?: TrustRequest;
 }
+
+export const includedSources = ["claude-code", "agentao"] as const;
+export type IncludedSource = (typeof includedSources)[number];
+
+/**
+ * `unchecked` takes every hook as trusted, for callers that have decided themselves. A fingerprint trusts the workspace's
+ * hooks if, taken together, they are exactly those.
+ */
+export type TrustRequest = "unchecked" | { readonly fingerprint: string };
 
 /** A hook that stands in no file: an event of docker-agent's and what the shell should run. */
 export interface FlagHook {

@@ -262,6 +262,7 @@ function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
     executor: isRunnable ? specOf(command, cwdOf(matcher, owner)) : { kind: "wasm" },
     wire: owner.wire,
     metadata: owner.extension ? { ...parts.metadata, extension: owner.extension.name } : parts.metadata,
+    fromWorkspace: owner.workspace !== null,
     origin: { file: draft.file, line: draft.line },
   };
 }

@@ -157,6 +157,7 @@ function hookOn(name: EventName, parts: Parts, site: Site, entry: EntryContext, 
     executor: made.executor,
     wire: made.wire,
     metadata: metadataOf(parts, made.event),
+    fromWorkspace: owner.fromWorkspace,
     origin: { file: site.file, line: lineOf(site) },
   };
 }

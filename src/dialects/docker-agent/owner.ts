@@ -6,6 +6,8 @@ export interface Owner {
   readonly agent: OwnerAgent | null;
   /** The workspace whose file this is; null for what belongs to the user. */
   readonly workspace: { readonly id: string; readonly root: string } | null;
+  /** Whether the file is a repository's, so that nothing in it runs before somebody has looked at it. */
+  readonly fromWorkspace: boolean;
   /** Where the agent works, and its hooks unless they say otherwise. */
   readonly cwd: string;
   readonly shell: HookShell;

@@ -11,6 +11,7 @@ import { readReply } from "./reply.ts";
 const owner: Owner = {
   agent: null,
   workspace: null,
+  fromWorkspace: false,
   cwd: "/",
   shell: { command: "/bin/sh", args: ["-c"] },
   environment: {},

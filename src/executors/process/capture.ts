@@ -31,10 +31,10 @@ export class Capture {
   }
 
   /** The whole text, or why there is none that could be read: cut output is never offered for reading. */
-  text(): CapturedText {
+  text(replacesBadBytes = false): CapturedText {
     if (this.bytes > this.#limit) return { unusable: "over-limit" };
     const all = this.#all();
-    return isUtf8(all) ? { text: all.toString("utf8") } : { unusable: "not-utf8" };
+    return replacesBadBytes || isUtf8(all) ? { text: all.toString("utf8") } : { unusable: "not-utf8" };
   }
 
   /** What was kept, ending in a mark when there was more. */

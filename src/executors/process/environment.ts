@@ -31,7 +31,7 @@ type Inherits = Extract<ExecutorSpec, { kind: "process" }>["inherits"];
 /** Takes what hooks may inherit from `ours` and returns the function that completes it for one run. */
 export function hookEnvironment(
   ours: NodeJS.ProcessEnv,
-): (runId: string, depth: number, declared: Variables, inherits: Inherits) => Variables {
+): (runId: string, depth: number, declared: Variables, inherits: Inherits, without?: readonly string[]) => Variables {
   // bash takes a socket on stdin for a remote login and reads ~/.bashrc even for `-c` when SHLVL is not set.
   const inherited: Record<string, string> = { SHLVL: "1" };
   for (const name of inheritedNames) {
@@ -40,13 +40,20 @@ export function hookEnvironment(
   }
   const everything: Variables = { SHLVL: "1", ...definedOf(ours) };
   const outerRun = ours[runVariable];
-  return (runId, depth, declared, inherits) => ({
-    ...(inherits === "everything" ? everything : inherited),
+  return (runId, depth, declared, inherits, without = []) => ({
+    ...withhold(inherits === "everything" ? everything : inherited, without),
     ...declared,
     // An outer run that is swept away takes its nested runs with it, so their processes carry both ids.
     [runVariable]: outerRun ? `${outerRun}/${runId}` : runId,
     [depthVariable]: String(depth),
   });
+}
+
+function withhold(variables: Variables, names: readonly string[]): Variables {
+  if (!names.some((name) => Object.hasOwn(variables, name))) return variables;
+  const kept = { ...variables };
+  for (const name of names) delete kept[name];
+  return kept;
 }
 
 function definedOf(environment: NodeJS.ProcessEnv): Variables {

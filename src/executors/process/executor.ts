@@ -68,11 +68,12 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
       runId,
       path: command.path,
       args: executor.args,
-      env: environmentFor(runId, depth, executor.env, executor.inherits),
+      env: environmentFor(runId, depth, executor.env, executor.inherits, executor.without),
       cwd,
       stdin,
       timeoutMs: timeoutMs > 0 ? timeoutMs : defaultTimeoutMs,
       outputLimit: wire.outputLimit,
+      replacesBadBytes: wire.replacesBadBytes ?? false,
       tempDir,
     };
   }

@@ -21,6 +21,8 @@ export interface CommandRequest {
   readonly timeoutMs: number;
   /** How much of stdout is kept. */
   readonly outputLimit: number;
+  /** Bytes of stdout that are no UTF-8 are replaced rather than refused. */
+  readonly replacesBadBytes: boolean;
   /** Where a long `stdin` may be put for a moment. */
   readonly tempDir: string;
 }
@@ -80,7 +82,7 @@ export async function runCommand(request: CommandRequest, signal: AbortSignal | 
 
   if (ending.kind !== "exited") return { kind: ending.kind, stderrBytes: stderr.bytes };
   const output: CommandOutput = {
-    stdout: stdout.text(),
+    stdout: stdout.text(request.replacesBadBytes),
     stdoutBytes: stdout.bytes,
     stderr: stderr.excerpt(),
     stderrBytes: stderr.bytes,

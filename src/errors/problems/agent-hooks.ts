@@ -1,0 +1,2 @@
+/** Problems of HOOK.md. */
+export const agentHooksProblems = {} as const;

@@ -1,0 +1,2 @@
+/** Problems of hooks.json and plugins. */
+export const claudeProblems = {} as const;

@@ -1,0 +1,2 @@
+/** Problems of converting hooks. */
+export const convertProblems = {} as const;

@@ -1,0 +1,2 @@
+/** Problems of writing and testing hooks. */
+export const hookTestProblems = {} as const;

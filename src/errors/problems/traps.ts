@@ -1,0 +1,2 @@
+/** Problems of declarations that are read well and do not do what their authors think. */
+export const trapProblems = {} as const;

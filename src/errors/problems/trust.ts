@@ -1,0 +1,2 @@
+/** Problems of trusting a workspace. */
+export const trustProblems = {} as const;
