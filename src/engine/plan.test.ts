@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "./engine.ts";
 import type { Hook } from "./hook.ts";
+import type { Condition } from "./matcher.ts";
 import { nativeHook } from "./native-hook.ts";
 import { inRunOrder } from "./order.ts";
 import { takeSnapshot } from "./plan.ts";
@@ -17,17 +18,35 @@ const scope = fc.record({
   workspaceId: fc.option(fc.constantFrom("ws_a", "ws_b"), { nil: null }),
   workspaceRoot: fc.constant(null),
 });
+/** A condition that looks into the input, which is an object and never the same twice. */
+function mentions(text: string): Condition {
+  const test = (value: unknown) => JSON.stringify(value ?? null).includes(text);
+  return { key: "pattern", path: "tool_input", pattern: text, literal: null, deep: true, test };
+}
 const hooks = fc
-  .array(fc.record({ matcher, scope, priority: fc.integer({ min: 0, max: 3 }), async: fc.boolean() }), {
-    maxLength: 12,
-  })
+  .array(
+    fc.record({
+      matcher,
+      scope,
+      priority: fc.integer({ min: 0, max: 3 }),
+      async: fc.boolean(),
+      deep: fc.option(fc.constantFrom("rm", "ls"), { nil: null }),
+    }),
+    { maxLength: 12 },
+  )
   .map((list) =>
-    list.map(({ matcher, scope, priority, async }, at): Hook => {
+    list.map(({ matcher, scope, priority, async, deep }, at): Hook => {
       const mode = async ? "async" : "sync";
-      return {
-        ...nativeHook({ name: `hook-${at}`, event: "tool.pre_call", matcher, priority, mode, run: () => undefined }),
-        scope,
-      };
+      const hook = nativeHook({
+        name: `hook-${at}`,
+        event: "tool.pre_call",
+        matcher,
+        priority,
+        mode,
+        run: () => undefined,
+      });
+      const conditions = [...hook.matcher.conditions, ...(deep === null ? [] : [mentions(deep)])];
+      return { ...hook, matcher: { conditions }, scope };
     }),
   );
 const value = fc.oneof(
@@ -42,6 +61,7 @@ const payload = fc.record(
     tool_namespace: value,
     read_only: value,
     agent_name: value,
+    tool_input: fc.record({ command: fc.constantFrom("rm -rf build", "ls", "rm `ls`", "") }),
     workspace_id: fc.constantFrom("ws_a", "ws_b"),
   },
   { requiredKeys: [] },
