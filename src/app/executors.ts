@@ -2,8 +2,10 @@ import type { World } from "../builtins/builtin.ts";
 import type { Executors } from "../engine/ports.ts";
 import { runBroken } from "../executors/broken.ts";
 import { createProcessExecutor, type ProcessExecutorOptions } from "../executors/process/executor.ts";
+import { runPrompt } from "../executors/prompt.ts";
 import { runWasm } from "../executors/wasm.ts";
 import { createBuiltinExecutorOnDemand } from "./builtin-executor.ts";
+import { createHttpExecutorOnDemand } from "./http-executor.ts";
 import { createModelExecutorOnDemand } from "./model-executor.ts";
 
 export interface ExecutorOptions extends ProcessExecutorOptions {
@@ -22,6 +24,8 @@ export function createExecutors(options: ExecutorOptions): {
       process: processes.execute,
       builtin: createBuiltinExecutorOnDemand(options.world),
       model: createModelExecutorOnDemand(options.environment),
+      prompt: runPrompt,
+      http: createHttpExecutorOnDemand({ fetch: options.world.fetch, environment: options.environment }),
       wasm: runWasm,
       broken: runBroken,
     },

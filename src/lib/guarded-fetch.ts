@@ -9,6 +9,8 @@ export interface GuardedRequest {
   readonly body: string;
   readonly signal: AbortSignal;
   readonly reach: Reach;
+  /** How much of the answer is read; the rest is cut off. */
+  readonly keepBytes?: number;
 }
 
 /** Like `fetch`, but goes only where it may and follows no redirect: a 3xx is the answer. */
@@ -21,15 +23,15 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Of an answer nobody wants more than this. */
-const keptBytes = 64 * 1024;
+/** Of an answer nobody wants more than this who does not say so. */
+const usuallyKept = 64 * 1024;
 
 /**
  * Makes a `fetch` for addresses that come from configuration. Not the name but the address that is connected to is
  * checked, so a name that leads somewhere else the second time it is asked gains nothing.
  */
 export function createGuardedFetch(allowed: Allowed, resolve?: Resolve): GuardedFetch {
-  return async (url, { method, headers, body, signal, reach }) => {
+  return async (url, { method, headers, body, signal, reach, keepBytes = usuallyKept }) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const isTrusted = allowed.names.has(plainName(host));
     const refuse = (address: string) =>
@@ -49,7 +51,7 @@ export function createGuardedFetch(allowed: Allowed, resolve?: Resolve): Guarded
       agent: false,
     };
     return new Promise((answer, fail) => {
-      const call = request(url, options, (response) => readAnswer(response).then(answer, fail));
+      const call = request(url, options, (response) => readAnswer(response, keepBytes).then(answer, fail));
       call.on("error", fail);
       call.end(body);
     });
@@ -74,14 +76,14 @@ function refusal(host: string, address: string): Error {
   return new Error(`${what} is not an address that may be reached from here; HOOKLINE_HTTP_ALLOW lists those that may`);
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Response> {
+async function readAnswer(response: IncomingMessage, keepBytes: number): Promise<Response> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part.subarray(0, keptBytes - size));
+    parts.push(part.subarray(0, keepBytes - size));
     size += part.length;
     // Leaving the loop ends the connection.
-    if (size >= keptBytes) break;
+    if (size >= keepBytes) break;
   }
   const status = response.statusCode ?? 0;
   const hasBody = ![204, 205, 304].includes(status);
