@@ -30,12 +30,16 @@ export type ExecutorSpec =
       readonly args: readonly string[];
       /** Added to the environment the hook inherits; wins over it. */
       readonly env: Readonly<Record<string, string>>;
+      /** Those values of `env` that were filled in from our own environment, as their author wrote them. */
+      readonly writtenEnv?: Readonly<Record<string, string>>;
+      /** Variables whose values are fields of the payload (`a|b`: the first that is there); each wins over `env` where it has one. */
+      readonly envFields?: Readonly<Record<string, string>>;
       /** What it inherits: the few names that are safe to hand on, or everything, as some dialects promise. */
       readonly inherits: "safe-names" | "everything";
       /** Names that it does not inherit all the same. What `env` says of them counts. */
       readonly without?: readonly string[];
       readonly cwd: string;
-      /** The payload field that names the directory to run in, or below which to run, where it names one. */
+      /** The payload field (`a|b`: the first that is there) that names the directory to run in, or below which to run. */
       readonly cwdField?: { readonly name: string; readonly below: string };
       /** The files whose contents were trusted. `command` and `args` name private copies of them, which is what runs. */
       readonly bound?: readonly BoundFile[];
@@ -83,6 +87,10 @@ export interface BoundFile {
   /** Absolute; where it lies in the workspace. */
   readonly path: string;
   readonly sha256: string;
+  /** The private copy that runs in its place; null where the file itself is read. */
+  readonly copy?: { readonly path: string; readonly sha256: string } | null;
+  /** For a link to a program of the machine: where it must lead. Its contents are then not looked at. */
+  readonly leadsTo?: string;
 }
 
 /** What was decided about a hook of a workspace. Assigned when hooks are loaded; no file can say it of itself. */
@@ -92,6 +100,15 @@ export interface HookTrust {
   readonly fingerprint: string;
   /** Why it does not run, as part of a sentence; null when it is trusted. */
   readonly refusal: string | null;
+}
+
+/** The hook that a declaration of another dialect stands for. */
+export interface AdaptedFrom {
+  readonly dialect: string;
+  /** As that dialect calls it. */
+  readonly event: string;
+  /** Settings of that dialect which decide how an answer is read, as flags of `hookline adapt`. */
+  readonly rules: Readonly<Record<string, string | true>>;
 }
 
 /** One compiled declaration, whatever its dialect. */
@@ -127,6 +144,8 @@ export interface Hook {
   readonly fromWorkspace?: boolean;
   /** Absent for hooks that need no trust, and where nobody asks for it. */
   readonly trust?: HookTrust;
+  /** Set when the declaration runs a hook of another dialect through `hookline adapt`, which is then not started at all. */
+  readonly adapted?: AdaptedFrom;
   readonly origin: { readonly file: string | null; readonly line: number | null };
 }
 

@@ -3,6 +3,8 @@ export interface Frontmatter {
   readonly text: string;
   /** The line of the file on which `text` begins. */
   readonly firstLine: number;
+  /** What follows the block, without blank lines around it. */
+  readonly body: string;
 }
 
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
@@ -14,5 +16,6 @@ export function splitFrontmatter(file: string): Frontmatter | "missing" | "unclo
   if (start === undefined) return "missing";
   const rest = file.slice(start);
   const end = closing.exec(rest);
-  return end ? { text: rest.slice(0, end.index), firstLine: 2 } : "unclosed";
+  if (!end) return "unclosed";
+  return { text: rest.slice(0, end.index), firstLine: 2, body: rest.slice(end.index + end[0].length).trim() };
 }

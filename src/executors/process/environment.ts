@@ -6,7 +6,7 @@ export const runVariable = "HOOKLINE_RUN";
 export const depthVariable = "HOOKLINE_DEPTH";
 
 /** All that a hook inherits from us. Everything else, secrets above all, must be declared by name. */
-const inheritedNames = [
+export const inheritedNames = [
   "COMSPEC",
   "HOME",
   "LANG",

@@ -1,0 +1,1 @@
+export { type PromptEntry, promptBlock, promptEntries } from "../dialects/agent-hooks/prompt.ts";
