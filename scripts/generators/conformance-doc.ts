@@ -25,6 +25,11 @@ function docker(from: number, to: number): string[] {
   return numbered("docker §10.", from, to, 1);
 }
 
+/** The rows of a list with lettered groups: `rows("agentao", { P: 18, A: 1 })` is `agentao P1` … `agentao P18`, `agentao A1`. */
+function rows(list: string, groups: Readonly<Record<string, number>>): string[] {
+  return Object.entries(groups).flatMap(([letter, count]) => numbered(`${list} ${letter}`, 1, count, 1));
+}
+
 const suites: readonly Suite[] = [
   {
     title: "AGH: behaviour",
@@ -101,6 +106,18 @@ const suites: readonly Suite[] = [
       },
     ],
   },
+  {
+    title: "Claude-shaped hooks as Agentao defines them",
+    intro: "From the file to the verdict, what an agent does with it, the events it emits and the replay files.",
+    ids: rows("agentao", { P: 18, A: 1, M: 6, Y: 3, U: 6, D: 2, L: 1, S: 11, E: 3, X: 2, R: 3 }),
+    open: [],
+  },
+  {
+    title: "Agent Hooks (HOOK.md)",
+    intro: "Files, discovery, matching, running, combined results and the gate before the agent stops.",
+    ids: rows("agent-hooks", { F: 8, V: 5, Q: 1, D: 4, E: 1, M: 4, X: 8, G: 8, B: 5 }),
+    open: [],
+  },
 ];
 
 /** Which case is tested where. */
@@ -146,7 +163,9 @@ function testsById(): Map<string, Set<string>> {
     cwd: root,
   })) {
     const text = readFileSync(join(root, file), "utf8");
-    for (const [, id] of text.matchAll(/(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2})\b|docker §10\.\d+(?=:))/gm)) {
+    for (const [, id] of text.matchAll(
+      /(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2})\b|docker §10\.\d+(?=:)|(?:agentao|agent-hooks) [A-Z]\d+(?=:))/gm,
+    )) {
       const files = found.get(id as string) ?? new Set();
       found.set(id as string, files.add(file));
     }
