@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
-import { resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
+import { hookFileNames } from "../dialects/agent-hooks/hook-file.ts";
 import { type Finding, Problem } from "../errors/problem.ts";
+import { openFileReader } from "../sources/file-reader.ts";
+import { isAgentHookFile } from "../sources/load-agent-hooks.ts";
+import { readLock } from "../sources/trust/lock-file.ts";
+import { validateHookDirectory } from "../sources/validate-hook-directory.ts";
 import type { Place } from "./place.ts";
 import { readHooks } from "./read-hooks.ts";
+import { findTraps } from "./traps/find-traps.ts";
 
 export interface Validation {
   /** How many hooks are declared well. */
@@ -10,18 +16,40 @@ export interface Validation {
   readonly problems: readonly Finding[];
 }
 
-/** Reads all hook files that apply and reports every problem, or only those at or below the given paths. Runs nothing. */
+/**
+ * Reads all hook files that apply and reports every problem, or only those at or below the given paths. What was read well is
+ * looked at once more for mistakes that only show when it runs. Runs nothing, so it does not matter what is trusted.
+ */
 export async function validate(place: Place, paths: readonly string[]): Promise<Validation> {
   const wanted = paths.map((path) => resolve(place.cwd, path));
   for (const path of wanted) if (!existsSync(path)) throw new Problem("PATH_NOT_FOUND", { path });
-  const { hooks, findings } = readHooks(place);
+  // Traps are in what was declared, not in the copies that run in its place.
+  const { hooks, findings, files, workspace } = readHooks({ ...place, strict: true, trust: "unchecked" });
+  const lock = readLock(place.home, workspace.root, openFileReader({ signed: false }));
   const isWanted = (file: string | null) =>
     wanted.length === 0 ||
     (file !== null && wanted.some((path) => file === path || file.startsWith(withSeparator(path))));
+  const trapped = findTraps(hooks, { ...place, root: workspace.root })
+    .filter(({ hook, finding }) => isWanted(hook.origin.file) || isWanted(finding.file))
+    .map(({ finding }) => finding);
+  const others = hooksNamed(wanted, files).map((path) => validateHookDirectory(path, place));
+  const known = hooks.filter((hook) => hook.executor.kind !== "broken" && isWanted(hook.origin.file));
   return {
-    hooks: hooks.filter((hook) => hook.executor.kind !== "broken" && isWanted(hook.origin.file)).length,
-    problems: findings.filter((finding) => isWanted(finding.file)),
+    hooks: known.length + others.filter(({ isHook }) => isHook).length,
+    problems: [
+      ...[...findings, ...lock.findings].filter((finding) => isWanted(finding.file)),
+      ...trapped,
+      ...others.flatMap(({ findings }) => findings),
+    ],
   };
+}
+
+/** The hooks among the paths that somebody named and that do not lie where hooks are looked for. */
+function hooksNamed(paths: readonly string[], read: readonly string[]): string[] {
+  return paths.filter((path) => {
+    const files = isAgentHookFile(path) ? [path] : hookFileNames.map((name) => join(path, name));
+    return files.some((file) => existsSync(file)) && !files.some((file) => read.includes(file));
+  });
 }
 
 function withSeparator(path: string): string {

@@ -27,7 +27,10 @@ export function parseYaml(text: string, firstLine = 1): SourceDocument | Unparse
     return { value, lineOf: (path) => lineOf(events, text, firstLine, path) };
   } catch (error) {
     if (!(error instanceof YAMLException)) return { bad: String(error), line: firstLine };
-    return { bad: plainly(error.reason), line: firstLine + (error.mark?.line ?? 0) };
+    const { reason, mark } = error;
+    // The parser counts lone carriage returns as lines, which no editor does.
+    const line = mark ? lineCounter(text, firstLine)(mark.position) : firstLine;
+    return { bad: plainly(reason), line, ...(mark && { offset: mark.position }) };
   }
 }
 

@@ -27,9 +27,14 @@ export function brokenGuard(
 ): Hook | null {
   const { required, on_failure } = draft.table as { required?: unknown; on_failure?: unknown };
   // Somebody who writes `required: yes` or "blocks" wants a guard that holds, even where it is not how to say it.
-  const mustHold = /^\s*(?:true|yes|on|1)\s*$/i.test(String(required)) || /^\s*bl?oc?k/i.test(String(on_failure));
+  const mustHold = /^\s*(?:true|yes|on|1)\s*$/i.test(wordOf(required)) || /^\s*bl?oc?k/i.test(wordOf(on_failure));
   if (!mustHold) return null;
   return standIn(owner, broken, contract, scope);
+}
+
+/** Tables of a TOML file cannot be turned into text. */
+function wordOf(value: unknown): string {
+  return typeof value === "object" ? "" : String(value);
 }
 
 /**

@@ -13,6 +13,8 @@ export type Command =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
+      /** Values of `env` that were filled in from the environment, as they were written. */
+      readonly writtenEnv?: Readonly<Record<string, string>>;
       /** Where `command`, `args` and `env` stand: at the top of the declaration or under `executor`. */
       readonly at: KeyPath;
     }

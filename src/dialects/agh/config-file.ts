@@ -33,7 +33,7 @@ export function readConfigFile(file: string, level: ConfigLevel, text: string): 
   const findings: Finding[] = [];
   const reader = { file, document, level, findings };
   tellUnknownTables(reader);
-  const hooks = tableAt(reader, "hooks");
+  const hooks = withoutHomeOnly(reader, tableAt(reader, "hooks"));
   const drafts = listDrafts(file, document, ["hooks", "declarations"], hooks.declarations, findings);
   tellRepeatedNames(drafts, findings);
   return {
@@ -107,6 +107,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   workspace: workspaceKeys,
   workspaces: { ...workspaceKeys, root: path },
 };
+/** Settings that hold for all hooks, the user's included. */
+const homeOnlySettings = ["output_limit", "debug_patches"];
 /** Files that come with a repository must not widen what the user allows, nor shorten what is kept. */
 const homeOnly = new Set(["skills", "extensions", "settings", "store", "workspaces"]);
 
@@ -143,6 +145,17 @@ function tableAt(reader: Reader, name: string): Table {
   const value = reader.document.value[name];
   if (value === undefined || !isReadHere(name, reader.level)) return {};
   return entriesOf(reader, name, [name], value);
+}
+
+/** What a repository's file says for everybody is told and left out. */
+function withoutHomeOnly({ level, document, file, findings }: Reader, hooks: Table): Table {
+  if (level === "home") return hooks;
+  const given = homeOnlySettings.filter((key) => key in hooks);
+  for (const key of given) {
+    const params = { key: `hooks.${key}`, belongs: "the config.toml of your home folder" };
+    findings.push(finding("CONFIG_NOT_HERE", { file, line: document.lineOf(["hooks", key]) }, params));
+  }
+  return Object.fromEntries(Object.entries(hooks).filter(([key]) => !given.includes(key)));
 }
 
 function entriesOf({ file, document, findings }: Reader, name: string, at: KeyPath, value: unknown): Table {

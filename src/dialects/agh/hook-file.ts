@@ -31,5 +31,6 @@ export function listDrafts(
   const place = { file, line: document.lineOf(path) };
   const problem = finding("HOOK_LIST_INVALID", place, { key: path.join("."), got: describeValue(value) });
   findings.push(problem);
-  return isTable(value) && "event" in value ? [spoilt(draftAt(file, document, path, value), problem)] : [];
+  const isOne = isTable(value) && Object.keys(value).length > 0;
+  return isOne ? [spoilt(draftAt(file, document, path, value), problem)] : [];
 }

@@ -40,7 +40,15 @@ function declarationsIn(value: unknown, path: KeyPath, known: ReadonlySet<string
   return Object.keys(value).flatMap((key) => declarationsIn(value[key], [...path, key], known));
 }
 
-/** Other programs' tables have events and commands too, but not one of our events together with something to run. */
-function isDeclaration({ event, command, executor }: Readonly<Record<string, unknown>>): boolean {
-  return typeof event === "string" && isEventName(event.trim()) && (command !== undefined || executor !== undefined);
+/**
+ * Other programs' tables have events and commands too, but not one of our events together with more that we know, nor our
+ * words for a guard that must hold.
+ */
+function isDeclaration(table: Readonly<Record<string, unknown>>): boolean {
+  const { event, required, on_failure } = table;
+  const has = (key: string) => table[key] !== undefined;
+  if (typeof event === "string" && isEventName(event.trim())) return telling.some(has);
+  return (required === true || on_failure === "block") && ["event", "command", "executor", "mode"].some(has);
 }
+
+const telling = ["command", "executor", "required", "on_failure", "mode"];

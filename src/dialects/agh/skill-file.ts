@@ -42,6 +42,10 @@ export function skillHookName(skill: string, index: number, count: number): stri
   return count === 1 ? skill : `${skill}#${index + 1}`;
 }
 
+function isOneHook(value: unknown): boolean {
+  return isTable(value) && ["event", "required", "on_failure"].some((key) => key in value);
+}
+
 /** Skills are written for many programs; what does not look like hooks at all is not an error of theirs. */
 function draftsUnder(
   file: string,
@@ -62,7 +66,7 @@ function draftsUnder(
   }
   const path = hooksOf(program);
   if (own.hooks === undefined || own.hooks === null) return [];
-  if (isTable(own.hooks) && "event" in own.hooks) return listDrafts(file, document, path, own.hooks, findings);
+  if (isOneHook(own.hooks)) return listDrafts(file, document, path, own.hooks, findings);
   if (!Array.isArray(own.hooks)) {
     malformed(path, own.hooks, "a list of hooks");
     return [];
