@@ -1,2 +1,17 @@
+import { error } from "../entry.ts";
+
 /** Problems of converting hooks. */
-export const convertProblems = {} as const;
+export const convertProblems = {
+  CONVERT_NOTHING: error<{ where: string }>(({ where }) => ({
+    what: `There is no hook to convert ${where}.`,
+    fix: 'See with "hookline list" which hooks there are, and in which files.',
+  })),
+  CONVERT_FILE_EXISTS: error<{ file: string }>(({ file }) => ({
+    what: `${file} is there already, and nothing was written.`,
+    fix: "Leave out --write and copy what you need from the output, or move the file away.",
+  })),
+  ADAPT_CALL_INVALID: error<{ why: string }>(({ why }) => ({
+    what: `This is no hook that could be run: ${why}.`,
+    fix: 'Write: hookline adapt <dialect> <event> -- <command>. "hookline convert" writes such lines.',
+  })),
+} as const;

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import type { DialectName } from "../../dialects/translation.ts";
+import type { BrokenHook, Hook } from "../../engine/hook.ts";
+import { Problem } from "../../errors/problem.ts";
+import { loadHooks } from "../../sources/load-hooks.ts";
+import { resolveWorkspace } from "../../sources/workspace.ts";
+import type { Place } from "../place.ts";
+import { aboutBuiltins } from "../read-hooks.ts";
+import { type Conversion, convertHooks } from "./convert-hooks.ts";
+import type { Loss } from "./loss.ts";
+import type { OutputFile } from "./target.ts";
+
+export interface ConvertRequest {
+  readonly to: DialectName;
+  /** Files or folders whose hooks are meant; empty for all of the workspace, or of the user. */
+  readonly paths: readonly string[];
+  readonly isUser: boolean;
+  readonly isPlain: boolean;
+}
+
+export interface FilesConversion extends Conversion {
+  /** Where the files belong. */
+  readonly root: string;
+}
+
+/** Reads hook files and converts what they declare. Runs nothing and writes nothing. */
+export function convertFiles(place: Place, request: ConvertRequest): FilesConversion {
+  const { to, isUser, isPlain } = request;
+  const paths = request.paths.map((path) => resolve(place.cwd, path));
+  for (const path of paths) if (!existsSync(path)) throw new Problem("PATH_NOT_FOUND", { path });
+  const { workspace: reference, ...rest } = place;
+  const workspace = resolveWorkspace(reference, place);
+  const agentFiles = [...(place.agentFiles ?? []), ...paths.filter((path) => /\.ya?ml$/.test(path))];
+  // Nothing is run, so nobody needs to have trusted it.
+  const loaded = loadHooks({ ...rest, workspace, agentFiles, ...aboutBuiltins, trust: "unchecked" });
+  const isMeant = ({ file }: { readonly file: string | null }) =>
+    file !== null &&
+    (paths.length > 0 ? paths.some((path) => isAtOrBelow(file, path)) : isUser === isUsers(file, place));
+  const hooks = loaded.hooks.filter((hook) => isMeant(hook.origin) && isDeclared(hook, place));
+  const broken = loaded.broken.filter(isMeant);
+  if (hooks.length === 0 && broken.length === 0) {
+    const where = paths.length > 0 ? `in ${request.paths.join(", ")}` : isUser ? "of yours" : `in ${workspace.root}`;
+    throw new Problem("CONVERT_NOTHING", { where });
+  }
+  const level = isUser ? "user" : "workspace";
+  const conversion = convertHooks(hooks, { to, isPlain, level, root: workspace.root });
+  return {
+    ...conversion,
+    losses: [...broken.map(brokenLoss), ...conversion.losses],
+    root: isUser ? userRoot(to, place) : workspace.root,
+  };
+}
+
+/** Writes the files of a conversion, all or none of them. */
+export function writeConversion({ files, root }: FilesConversion): readonly string[] {
+  const paths = files.map(({ path }) => join(root, path));
+  const taken = paths.find((path) => existsSync(path));
+  if (taken !== undefined) throw new Problem("CONVERT_FILE_EXISTS", { file: taken });
+  files.forEach((file, index) => {
+    write(file, paths[index] ?? "");
+  });
+  return paths;
+}
+
+function write({ text, isExecutable }: OutputFile, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { flag: "wx", mode: isExecutable ? 0o755 : 0o644 });
+}
+
+/** Leaves out what stands in for broken declarations, and what comes with every agent file without being written there. */
+function isDeclared({ executor, fromWorkspace, origin }: Hook, place: Place): boolean {
+  return (
+    executor.kind !== "broken" && (fromWorkspace === true || (origin.file !== null && isUsers(origin.file, place)))
+  );
+}
+
+function isAtOrBelow(file: string, path: string): boolean {
+  return file === path || file.startsWith(path.endsWith(sep) ? path : path + sep);
+}
+
+function isUsers(file: string, place: Place): boolean {
+  return [place.home, join(configHome(place), "agents")].some((folder) => isAtOrBelow(file, folder));
+}
+
+function userRoot(to: DialectName, place: Place): string {
+  return to === "agent-hooks" ? configHome(place) : place.home;
+}
+
+function configHome({ environment }: Place): string {
+  const { XDG_CONFIG_HOME, HOME } = environment;
+  return XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(HOME || homedir(), ".config");
+}
+
+function brokenLoss({ name, file, line, what, fix }: BrokenHook): Loss {
+  const hook = name ?? "(a declaration without a name)";
+  return {
+    hook,
+    file,
+    line,
+    aspect: "declaration",
+    field: "declaration",
+    what,
+    instead: `It was not converted. ${fix}`,
+  };
+}

@@ -1,0 +1,82 @@
+import { isAbsolute, relative } from "node:path";
+import { convertFiles, type FilesConversion, writeConversion } from "../../app/convert/convert-files.ts";
+import type { Loss } from "../../app/convert/loss.ts";
+import type { DialectName } from "../../dialects/translation.ts";
+import { Problem } from "../../errors/problem.ts";
+import { printableLine } from "../../lib/printable.ts";
+import type { Invocation } from "../command.ts";
+import { print } from "../output.ts";
+import { placeFrom } from "../place.ts";
+import { paint, type Terminal } from "../terminal.ts";
+import { wrap } from "../wrap.ts";
+
+export async function convert(invocation: Invocation): Promise<number> {
+  const { flags, args, terminal, world } = invocation;
+  if (typeof flags.to !== "string") throw new Problem("USAGE_FLAG_NEEDS_VALUE", { flag: "--to", value: "<dialect>" });
+  const conversion = convertFiles(placeFrom(invocation), {
+    to: flags.to as DialectName,
+    paths: args,
+    isUser: flags.user === true,
+    isPlain: flags.plain === true,
+  });
+  const isRefused = flags.strict === true && conversion.losses.length > 0;
+  const written = flags.write === true && !isRefused ? writeConversion(conversion) : [];
+  if (invocation.format === "human") terminal.err(reportOf(terminal, conversion, world.cwd, isRefused));
+  await print(invocation, {
+    human: () => (isRefused ? "" : flags.write ? writtenText(written, world.cwd) : textOf(conversion)),
+    json: () => ({
+      files: isRefused
+        ? []
+        : conversion.files.map(({ path, text, isExecutable }) => ({ path, text, executable: isExecutable })),
+      losses: conversion.losses,
+      converted: conversion.converted,
+      kept: conversion.kept,
+      written,
+    }),
+  });
+  return isRefused ? 1 : 0;
+}
+
+/** One file as it is, so that it can be redirected; several with their names. */
+function textOf({ files }: FilesConversion): string {
+  const [only, ...others] = files;
+  if (only && others.length === 0) return only.text;
+  return files.map(({ path, text }) => `# ----- ${path}\n${text}`).join("\n");
+}
+
+function writtenText(paths: readonly string[], cwd: string): string {
+  return paths.map((path) => `wrote ${shortPath(path, cwd)}`).join("\n");
+}
+
+function reportOf(
+  terminal: Terminal,
+  { converted, kept, losses, files }: FilesConversion,
+  cwd: string,
+  isRefused: boolean,
+) {
+  const places = files.map(({ path }) => path).filter((path) => !path.endsWith("/scripts/run"));
+  const lines = [
+    ...losses.flatMap((loss) => linesOf(terminal, loss, cwd)),
+    `${count(converted, "hook")} converted, ${losses.length === 0 ? "nothing lost" : count(losses.length, "loss", "losses")}` +
+      (kept.length > 0 ? `, ${count(kept.length, "hook")} in that dialect already` : ""),
+    ...(isRefused ? ["Nothing was written, because something would get lost and --strict was given."] : []),
+    ...(!isRefused && places.length > 0 ? [`This belongs in ${places.join(", ")}.`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function linesOf(terminal: Terminal, { hook, file, line, aspect, field, what, instead }: Loss, cwd: string): string[] {
+  const place = file === null ? "" : `  ${shortPath(file, cwd)}${line === null ? "" : `:${line}`}`;
+  const text = wrap(printableLine(`${field}: ${what} ${instead}`), Math.max(20, terminal.width - 4));
+  const head = `${paint(terminal, "yellow", `loss (${aspect})`)}  ${printableLine(hook)}${paint(terminal, "dim", place)}`;
+  return [head, ...text.map((one) => `    ${one}`)];
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number === 0 ? "no" : number} ${number === 1 ? one : many}`;
+}
+
+function shortPath(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return path.startsWith("..") || isAbsolute(path) ? file : path;
+}
