@@ -5,8 +5,11 @@
  *   node bench/process-hook.ts
  */
 import { fork, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createProcessExecutor } from "../src/executors/process/executor.ts";
 import { executionOf } from "../src/executors/testing.ts";
 import { interleave, medianTime, printBar, printValue, throughput } from "./lib/rounds.ts";
@@ -27,6 +30,30 @@ const cwd = tmpdir();
 
 const executor = createProcessExecutor({ environment: process.env });
 const execution = executionOf({ kind: "process", command: program, args: [], env: {}, inherits: "safe-names", cwd });
+
+/** The same with two files of 4 KiB that are checked before it starts, as for a trusted hook of a workspace. */
+const folder = mkdtempSync(join(tmpdir(), "hookline-bench-"));
+const bound = ["a", "b"].map((name) => {
+  const path = join(folder, name);
+  const text = name.repeat(4096);
+  writeFileSync(path, text);
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { path, sha256, copy: { path, sha256 } };
+});
+const checked = executionOf({
+  kind: "process",
+  command: program,
+  args: [],
+  env: {},
+  inherits: "safe-names",
+  cwd,
+  bound,
+});
+
+async function trusted(): Promise<void> {
+  const reply = await executor.execute({ ...checked, payload });
+  if (reply?.kind !== "output") throw new Error(`unexpected reply ${JSON.stringify(reply)}`);
+}
 
 async function ours(): Promise<void> {
   const reply = await executor.execute({ ...execution, payload });
@@ -78,7 +105,7 @@ if (process.argv[2] === "small") {
 
 async function compare(): Promise<void> {
   const alone = await interleave(
-    { ours: () => medianTime(1, ours), bare: () => medianTime(1, bare) },
+    { ours: () => medianTime(1, ours), trusted: () => medianTime(1, trusted), bare: () => medianTime(1, bare) },
     { rounds: pairs, warmUp: 20 },
   );
   const atOnce = await interleave(
@@ -100,9 +127,11 @@ async function compare(): Promise<void> {
   kept.length = 0;
   small.end();
   await executor.close();
+  rmSync(folder, { recursive: true, force: true });
 
   printValue(`this process (${smallMegabytes.toFixed(0)} MB): bare spawn`, alone.bare, "ms");
   printValue("this process: hook", alone.ours, "ms");
+  printValue("this process: hook with two trusted files", alone.trusted, "ms");
   printValue(`${concurrency} at once: bare spawns`, atOnce.bare, "per s");
   printValue(`${concurrency} at once: hooks`, atOnce.ours, "per s");
   printValue(`grown to ${largeMegabytes.toFixed(0)} MB: bare spawn`, grown.bare, "ms");
@@ -110,6 +139,7 @@ async function compare(): Promise<void> {
   printValue("a small process in turn with it: hook", grown.small, "ms");
   const holds = [
     printBar({ name: "hook ÷ bare spawn", ratio: alone.ours / alone.bare, atMost: 1.1 }),
+    printBar({ name: "hook with two trusted files ÷ hook", ratio: alone.trusted / alone.ours, atMost: 1.25 }),
     printBar({ name: `${concurrency} at once: hooks ÷ bare spawns`, ratio: atOnce.ours / atOnce.bare, atLeast: 0.9 }),
     printBar({ name: "hook in a large process ÷ in a small one", ratio: grown.large / grown.small, atMost: 2 }),
     printBar({ name: "bare spawn in a large process ÷ hook there", ratio: grown.bare / grown.large }),

@@ -16,6 +16,7 @@ const bundle = await rolldown({
   input: {
     cli: join(root, "src/cli/main.ts"),
     index: join(root, "src/index.ts"),
+    agentao: join(root, "src/agentao.ts"),
     builtins: join(root, "src/builtins.ts"),
     sources: join(root, "src/sources.ts"),
     store: join(root, "src/store.ts"),

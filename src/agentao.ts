@@ -11,7 +11,7 @@ export {
   type ToolCall,
   type TurnEnd,
 } from "./app/agentao-hooks.ts";
-export type { HookAttachmentRecord } from "./dialects/claude/attachments.ts";
+export type { HookAttachmentRecord } from "./dialects/claude/reply/attachments.ts";
 export type { FiredData, PluginHookFired } from "./hosts/agentao/fired-event.ts";
 export {
   type PreparedUserTurn,

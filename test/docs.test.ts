@@ -23,11 +23,14 @@ function fromSource(program: string): string {
   });
 }
 
-describe("docs/embedding.md", () => {
-  const programs = programsOf("embedding.md");
+describe.each([
+  ["embedding.md", 2],
+  ["agentao.md", 1],
+])("docs/%s", (page, count) => {
+  const programs = programsOf(page);
 
-  it("has two programs", () => {
-    expect(programs).toHaveLength(2);
+  it("has its programs", () => {
+    expect(programs).toHaveLength(count);
   });
 
   it.each(programs)("a program prints what the page says", async (program, printed) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EventName } from "../catalog/catalog.ts";
-import type { HookAttachmentRecord } from "../dialects/claude/attachments.ts";
+import type { HookAttachmentRecord } from "../dialects/claude/reply/attachments.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { Verdict } from "../engine/verdict.ts";

@@ -6,6 +6,7 @@ import { type Fired, fire } from "./fire.ts";
 import { openHookline, type Warn } from "./open-hookline.ts";
 import { packageRoot } from "./package-facts.ts";
 import type { Place } from "./place.ts";
+import { reviewTrust, trust, undecided } from "./trust.ts";
 
 export interface DemoStep {
   /** What the agent is up to, as a sentence. */
@@ -21,7 +22,11 @@ export async function* playDemo(
   warn: Warn,
   signal: AbortSignal | null,
 ): AsyncGenerator<{ readonly step: DemoStep; readonly fired: Fired }> {
-  await using hookline = await openHookline({ ...place, workspace: exampleWorkspace() }, warn);
+  const example = { ...place, workspace: exampleWorkspace() };
+  // The example comes with this package, so it is as good as the package itself.
+  const review = reviewTrust(example);
+  await trust(review, undecided(review));
+  await using hookline = await openHookline(example, warn);
   for (const step of demoSteps(session, hookline.workspace.root)) {
     if (signal?.aborted) return;
     yield { step, fired: await fire(hookline, step.event, step.payload, {}, signal) };

@@ -21,6 +21,8 @@ export interface ExplainedHook {
   readonly field: string | null;
   readonly pattern: string | boolean | null;
   readonly value: unknown;
+  /** Why it would not run although it matches, as part of a sentence. */
+  readonly refusal: string | null;
   readonly file: string | null;
   readonly line: number | null;
 }
@@ -63,6 +65,7 @@ function explainedHook({ order, hook, matches, mismatch }: Explanation): Explain
     field: mismatch?.field ?? null,
     pattern: mismatch?.pattern ?? null,
     value: mismatch?.value ?? null,
+    refusal: hook.trust?.refusal ?? null,
     file: hook.origin.file,
     line: hook.origin.line,
   };

@@ -1,6 +1,7 @@
 import type { EventName } from "../catalog/catalog.ts";
 import type { UnknownField } from "../catalog/check-payload.ts";
 import type { Run } from "../engine/run.ts";
+import type { Trace } from "../engine/trace.ts";
 import { type Verdict, verdictWith } from "../engine/verdict.ts";
 import type { Hookline } from "./open-hookline.ts";
 import { type FiringContext, preparePayload } from "./prepare-payload.ts";
@@ -20,13 +21,17 @@ export async function fire(
   given: Readonly<Record<string, unknown>>,
   context: Omit<FiringContext, "workspace"> = {},
   signal: AbortSignal | null = null,
+  trace: Trace | null = null,
 ): Promise<Fired> {
   const { payload, unknownFields } = preparePayload(event, given, { ...context, workspace: hookline.workspace });
   if (hookline.engine.hasHooks(event, payload)) hookline.announce();
   const observed: Run[] = [];
   const stop = hookline.watchRuns((run) => observed.push(run));
   try {
-    const verdict = await hookline.engine.fire(event, payload, signal ? { signal } : {});
+    const verdict = await hookline.engine.fire(event, payload, {
+      ...(signal && { signal }),
+      ...(trace && { trace }),
+    });
     await hookline.engine.idle();
     return { verdict: verdictWith(verdict, allRuns(verdict.runs, observed)), prepared: payload, unknownFields };
   } finally {

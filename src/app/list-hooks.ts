@@ -1,5 +1,5 @@
 import { catalog } from "../catalog/catalog.ts";
-import type { Hook, HookMode, HookSource } from "../engine/hook.ts";
+import type { Hook, HookMode, HookSource, HookTrust } from "../engine/hook.ts";
 import { inRunOrder } from "../engine/order.ts";
 
 /** One active hook as every surface lists it. Its command and environment are left out, they may hold secrets. */
@@ -19,6 +19,10 @@ export interface CatalogEntry {
   readonly matcher: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly dialect: string;
+  /** For hooks of a workspace: whether it is as somebody has trusted it. */
+  readonly trust?: HookTrust["state"];
+  /** Why it does not run although it is declared, as part of a sentence. */
+  readonly refusal?: string;
   /** Where the hook applies because of where it is declared. */
   readonly scope?: { readonly agent_name?: string; readonly workspace_id?: string; readonly workspace_root?: string };
   readonly file: string | null;
@@ -81,6 +85,8 @@ export function entryOf(hook: Hook, order: number): CatalogEntry {
     matcher: matcherOf(hook),
     ...(Object.keys(hook.metadata).length > 0 ? { metadata: hook.metadata } : {}),
     dialect: hook.dialect,
+    ...(hook.trust && { trust: hook.trust.state }),
+    ...(typeof hook.trust?.refusal === "string" && { refusal: hook.trust.refusal }),
     ...(Object.keys(scope).length > 0 ? { scope } : {}),
     file: hook.origin.file,
     line: hook.origin.line,

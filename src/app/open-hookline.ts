@@ -4,6 +4,7 @@ import { Problem } from "../errors/problem.ts";
 import { knownSecrets } from "../lib/redact/known-secrets.ts";
 import { createRedactor } from "../lib/redact/redact.ts";
 import type { Workspace } from "../sources/workspace.ts";
+import type { Recorder } from "../store/recorder.ts";
 import { openInProcessRecorder } from "../store/sqlite/open-recorder.ts";
 import type { Retention } from "../store/sqlite/run-writer.ts";
 import { createExecutors } from "./executors.ts";
@@ -16,6 +17,8 @@ import { createWorld } from "./world.ts";
 export interface Hookline extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly engine: Engine;
+  /** What the hook files said when it was opened. */
+  readonly loaded: LoadedHooks;
   /** To be called before hooks are run: leaves a trace in the records in case we do not live to write more. */
   readonly announce: () => void;
   /** Calls `listener` with every run from now on; the answer stops it. */
@@ -25,11 +28,22 @@ export interface Hookline extends AsyncDisposable {
 /** Told of what went wrong beside the verdict: records that could not be kept, or were lost by an earlier crash. */
 export type Warn = (what: string, fix: string) => void;
 
+export interface OpenOptions {
+  /** False for runs that are nobody's business, such as those of a test. */
+  readonly keepsRecords?: boolean;
+}
+
 /** Opens a workspace for the length of one command: reads its hooks, and keeps records until it is closed. */
-export async function openHookline(place: Place, warn: Warn): Promise<Hookline> {
-  const { workspace, hooks, broken, settings } = readHooks(place);
+export async function openHookline(
+  place: Place,
+  warn: Warn,
+  { keepsRecords = true }: OpenOptions = {},
+): Promise<Hookline> {
+  const loaded = readHooks(place);
+  const { workspace, hooks, broken, settings } = loaded;
   const file = recordsFile(place.home);
-  const recorder = openInProcessRecorder({
+  const openRecorder = keepsRecords ? openInProcessRecorder : () => noRecorder;
+  const recorder = openRecorder({
     path: file,
     retention: retentionOf(settings.store),
     // Somebody waits for the prompt to come back.
@@ -71,6 +85,7 @@ export async function openHookline(place: Place, warn: Warn): Promise<Hookline> 
   return {
     workspace,
     engine,
+    loaded,
     announce: recorder.announce,
     watchRuns: (listener) => {
       listeners.add(listener);
@@ -79,6 +94,12 @@ export async function openHookline(place: Place, warn: Warn): Promise<Hookline> 
     [Symbol.asyncDispose]: close,
   };
 }
+
+const noRecorder: Pick<Recorder, "record" | "announce" | "close"> = {
+  record: () => {},
+  announce: () => {},
+  close: async () => {},
+};
 
 function retentionOf({ maxAgeDays, maxRuns }: LoadedHooks["settings"]["store"]): Retention {
   return { ...(maxAgeDays === null ? {} : { maxAgeDays }), ...(maxRuns === null ? {} : { maxRuns }) };

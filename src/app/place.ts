@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { FlagHook } from "../sources/load-hooks.ts";
+import type { FlagHook, IncludedSource, TrustRequest } from "../sources/load-hooks.ts";
 
 /** Where a command works: whose hooks, which workspace, and the environment hooks may see parts of. */
 export interface Place {
@@ -13,6 +13,14 @@ export interface Place {
   readonly agentFiles?: readonly string[];
   /** Hooks given on the command line. */
   readonly flagHooks?: readonly FlagHook[];
+  /** Reports as an error what is otherwise put up with in a HOOK.md. */
+  readonly strict?: boolean;
+  /** Files of other programs to read besides those that the configuration asks for. */
+  readonly include?: readonly IncludedSource[];
+  /** Absolute paths of plugin folders to read. */
+  readonly pluginDirs?: readonly string[];
+  /** By default hooks of a workspace are held against what the user has trusted. */
+  readonly trust?: TrustRequest;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from "./command.ts";
-import { agentFileFlag, hookFlags } from "./hook-flags.ts";
+import { hookFlags, sourceFlags, trustFlag } from "./hook-flags.ts";
 
 /*
  * Every command, in the order help shows them. Help, completion and docs/cli.md are printed from this table.
@@ -9,6 +9,7 @@ import { agentFileFlag, hookFlags } from "./hook-flags.ts";
 const sources = ["native", "config", "agent_definition", "skill"];
 const modes = ["sync", "async"];
 const outcomes = ["applied", "denied", "failed", "skipped", "dropped", "rejected"];
+const dialects = ["agh", "docker-agent", "claude", "agent-hooks"];
 export const shells = ["bash", "zsh", "fish"] as const;
 
 const event = { type: "string", value: "<event>", kind: "event" } as const;
@@ -38,7 +39,12 @@ Use it to see what will happen before anything happens, and after every change o
       summary: "Only hooks declared in this kind of place.",
     },
     mode: { type: "string", value: "<mode>", choices: modes, summary: "Only hooks that run sync, or only async ones." },
-    ...agentFileFlag,
+    prompt: {
+      type: "boolean",
+      summary: "Print the <available_hooks> block for an agent's system prompt: Agent Hooks (HOOK.md) only.",
+    },
+    ...sourceFlags,
+    ...trustFlag,
     ...hookFlags,
   },
   examples: [
@@ -52,12 +58,12 @@ Use it to see what will happen before anything happens, and after every change o
 const info = defineCommand({
   name: "info",
   summary: "Show everything about one hook.",
-  description: `Shows a hook's event, source, mode, priority, time limit, matcher and metadata, and where it is declared. Several hooks may
-share a name; all of them are shown.
+  description: `Shows a hook's event, source, mode, priority, time limit, matcher and metadata, and where it is declared; of a HOOK.md also
+what is written below its frontmatter. Several hooks may share a name; all of them are shown.
 
 Use it when a hook does not do what you expect and you want to see how Hookline understood it.`,
   args: [{ name: "name", kind: "hook", summary: "The hook's name." }],
-  flags: agentFileFlag,
+  flags: sourceFlags,
   examples: [
     { run: "hookline info block-secret-file-edits", shows: "one hook of the current directory" },
     { run: "hookline info block-secret-file-edits -o json", shows: "the same for a script" },
@@ -130,13 +136,15 @@ const validate = defineCommand({
   name: "validate",
   aliases: ["check"],
   summary: "Check hook files, and say what is wrong and how to fix it.",
-  description: `Reads every hook file of the workspace and of your home, and reports all problems in one go, each with file, line and fix. Runs
-nothing. With paths, only problems of files at or below them are reported. Exits 1 when there is an error, 0 when there
-are at most warnings.
+  description: `Reads every hook file of the workspace and of your home, and reports all problems in one go, each with file, line and fix. It
+also looks at what the hooks would run for mistakes that only show later: programs that are missing, patterns that never
+match, exit codes that refuse nothing. Runs nothing. With paths, only problems of files at or below them are reported; the
+directory of an Agent Hook, or its HOOK.md, is checked wherever it lies. Exits 1 when there is an error, 0 when there are at
+most warnings.
 
 Use it after an edit, in a pre-commit check and in CI.`,
   args: [{ name: "path", optional: true, many: true, kind: "file", summary: "Files or directories to report on." }],
-  flags: agentFileFlag,
+  flags: sourceFlags,
   examples: [
     { run: "hookline validate", shows: "check everything that applies here" },
     { run: "hookline validate .hookline/config.toml", shows: "report on one file only" },
@@ -151,13 +159,19 @@ const explain = defineCommand({
   description: `Takes an event and a payload, runs nothing, and shows every hook of the event in order: whether it would run, and if not, the
 field, the pattern and the value that decided it.
 
-Use it when a hook does not fire, or fires too often.`,
+With --run the event is fired for real, as hookline fire does it, and you also see what each hook was given, what it answered,
+how its dialect read the answer, and what the decision and the payload were after it.
+
+Use it when a hook does not fire, fires too often, or does not do what you expect.`,
   args: [{ name: "event", kind: "event", summary: "The event, e.g. tool.pre_call." }],
   flags: {
     payload,
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
     agent: { type: "string", value: "<name>", kind: "agent", summary: "Sets the payload's agent_name." },
-    ...agentFileFlag,
+    run: { type: "boolean", summary: "Fire the event for real and show what each hook got, answered and changed." },
+    full: { type: "boolean", summary: "With --run: show all of what hooks got and answered, not its beginning." },
+    ...sourceFlags,
+    ...trustFlag,
     ...hookFlags,
   },
   examples: [
@@ -166,6 +180,7 @@ Use it when a hook does not fire, or fires too often.`,
       shows: "inline JSON",
     },
     { run: "hookline explain permission.request --payload request.json", shows: "a payload from a file" },
+    { run: "hookline explain tool.pre_call --payload call.json --run", shows: "what each hook answers, step by step" },
   ],
   run: async (invocation) => (await import("./commands/explain.ts")).explain(invocation),
 });
@@ -185,7 +200,8 @@ Use it to try a hook by hand, to test hooks in CI, and to let a script or an age
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
     agent: { type: "string", value: "<name>", kind: "agent", summary: "Sets the payload's agent_name." },
     "exit-code": { type: "boolean", summary: "Exit 2 when the verdict is deny, 3 when it is ask." },
-    ...agentFileFlag,
+    ...sourceFlags,
+    ...trustFlag,
     ...hookFlags,
   },
   examples: [
@@ -197,6 +213,200 @@ Use it to try a hook by hand, to test hooks in CI, and to let a script or an age
     { run: "agent-event | hookline fire tool.pre_call --payload - --exit-code", shows: "let a script branch on it" },
   ],
   run: async (invocation) => (await import("./commands/fire.ts")).fire(invocation),
+});
+
+const newHook = defineCommand({
+  name: "new",
+  summary: "Write a working hook with its script and a test.",
+  description: `Declares a hook in the dialect you choose, writes a small script that does something sensible on that event (refuse, add to the
+conversation, or only watch), and a test for it. Then it is yours to change.
+
+Nothing is overwritten. A file that has hooks already keeps every byte of what is in it; where a hook cannot be added that way,
+you are shown what to add yourself.
+
+Use it to start a hook, or to see how a dialect is written.`,
+  args: [
+    { name: "dialect", choices: dialects, summary: "agh, docker-agent, claude or agent-hooks." },
+    { name: "event", kind: "event", summary: "The event, as the dialect spells it or as Hookline does." },
+    { name: "name", optional: true, summary: "What to call the hook. Default: what it does and when." },
+  ],
+  flags: {
+    user: { type: "boolean", summary: "Write it for you alone, into your home, instead of for this workspace." },
+    lang: {
+      type: "string",
+      value: "<language>",
+      choices: ["sh", "node"],
+      summary: "What to write the script in: sh (default) or node.",
+    },
+    "dry-run": { type: "boolean", summary: "Only show what would be written." },
+  },
+  examples: [
+    { run: "hookline new claude PreToolUse", shows: "a guard for tool calls, as Claude Code's users write it" },
+    {
+      run: "hookline new agh tool.pre_call block-secrets --lang node",
+      shows: "the same for AGH, with a name, in Node",
+    },
+    { run: "hookline new agent-hooks before_stop --dry-run", shows: "what a HOOK.md and its script look like" },
+  ],
+  run: async (invocation) => (await import("./commands/new.ts")).newCommand(invocation),
+});
+
+const test = defineCommand({
+  name: "test",
+  summary: "Run the tests that sit beside hooks.",
+  description: `Finds files that end in .hooktest.yaml anywhere in the workspace (or at and below the paths you give), fires each test's event at
+the real hooks and compares what comes of it with what the test expects. docs/testing-hooks.md shows how to write one.
+
+Hooks of the workspace must be trusted first. The runs are not recorded, unless you ask for it. Exits 1 when a test fails, when a
+test file is wrong, and when there is nothing to run.
+
+Use it while you write a hook, and in CI.`,
+  args: [{ name: "path", optional: true, many: true, kind: "file", summary: "Test files, or folders to look in." }],
+  flags: {
+    filter: { type: "string", value: "<text>", summary: "Only tests with this text in their name or file name." },
+    bail: { type: "boolean", summary: "Stop after the first test that fails." },
+    watch: { type: "boolean", summary: "Run again whenever a test, a hook or a script changes. Ctrl-C ends." },
+    home: { type: "boolean", summary: "Also run the tests beside your own hooks, in your home." },
+    record: { type: "boolean", summary: "Record the runs like any others." },
+    reporter: {
+      type: "string",
+      value: "<reporter>",
+      choices: ["text", "junit"],
+      summary: "What to print for people or for CI: text (default) or junit.",
+    },
+    junit: { type: "string", value: "<file>", kind: "file", summary: "Also write a JUnit XML report to this file." },
+    ...sourceFlags,
+    ...trustFlag,
+  },
+  examples: [
+    { run: "hookline test", shows: "all tests of the workspace" },
+    { run: "hookline test .hookline/hooks --watch", shows: "those of one folder, again and again while you edit" },
+    { run: "hookline test --junit report.xml", shows: "for CI: exit code and a report" },
+  ],
+  run: async (invocation) => (await import("./commands/test.ts")).test(invocation),
+});
+
+const convert = defineCommand({
+  name: "convert",
+  summary: "Write hooks down in another dialect, and say what gets lost.",
+  description: `Reads the hooks of the workspace, or of the files you name, and prints them in another dialect. A program goes on reading and
+writing the JSON it was written for: the new declaration runs it through "hookline adapt". Whatever the other dialect cannot say
+is reported by name, with what was done instead.
+
+Prints to standard output and writes nothing unless you say --write; a file that is there already is never overwritten.
+With --strict it exits 1 when anything gets lost.
+
+Use it to take hooks along to another agent, and to bring them back.`,
+  args: [
+    { name: "path", optional: true, many: true, kind: "file", summary: "Files or directories whose hooks to convert." },
+  ],
+  flags: {
+    to: { type: "string", value: "<dialect>", choices: dialects, summary: "The dialect to convert to." },
+    user: { type: "boolean", summary: "Convert your own hooks instead of the workspace's." },
+    plain: { type: "boolean", summary: "Run programs as they are, although they then read other JSON." },
+    strict: { type: "boolean", summary: "Exit 1 and write nothing when something gets lost." },
+    write: { type: "boolean", summary: "Write the files where they belong." },
+    ...sourceFlags,
+  },
+  examples: [
+    { run: "hookline convert --to claude", shows: "all hooks of the workspace as hooks.json" },
+    { run: "hookline convert --to agent-hooks --strict --write", shows: "write HOOK.md folders if nothing gets lost" },
+    { run: "hookline convert --to agh hookline.yaml -o json", shows: "one file's hooks and the losses, for a script" },
+  ],
+  run: async (invocation) => (await import("./commands/convert.ts")).convert(invocation),
+});
+
+const adapt = defineCommand({
+  name: "adapt",
+  summary: "Run a hook of one dialect for an agent that speaks another.",
+  description: `Reads the event that the agent wrote on standard input, runs the command with the JSON its own dialect would give it, and
+answers in the agent's words. "hookline convert" writes such lines; you can write them by hand.
+
+When Hookline itself reads a declaration with such a line, it runs the command directly.
+
+A hook that fails is a failure in the agent's words as well. With --on-failure block it is a refusal.`,
+  args: [
+    { name: "dialect", choices: dialects, summary: "The dialect that the command speaks." },
+    { name: "event", summary: "The event, as that dialect calls it." },
+    { name: "command", many: true, summary: "Behind --: the program and its arguments, or one text for a shell." },
+  ],
+  flags: {
+    name: { type: "string", value: "<name>", summary: "What the hook is called." },
+    async: { type: "boolean", summary: "The answer counts for nothing, and Hookline does not wait for it." },
+    agent: { type: "string", value: "<name>", kind: "agent", summary: "Only for this agent." },
+    tool: { type: "string", value: "<regex>", summary: "Only for tools whose whole name fits." },
+    match: {
+      type: "string",
+      value: "<key=pattern>",
+      many: true,
+      summary: "Only if this holds, in the words of the command's dialect.",
+    },
+    env: { type: "string", value: "<name=value>", many: true, summary: "A variable for the command." },
+    cwd: { type: "string", value: "<dir>", kind: "file", summary: "Where the command runs." },
+    payload: {
+      type: "string",
+      value: "<shape>",
+      choices: ["agentao", "claude-code"],
+      summary: "Which JSON of hooks.json.",
+    },
+    preempt: { type: "boolean", summary: "docker-agent's preempt_yolo." },
+    "strict-exit": { type: "boolean", summary: "docker-agent's strict_exit." },
+    "strict-output": { type: "boolean", summary: "docker-agent's strict_output." },
+    "include-messages": { type: "boolean", summary: "docker-agent's include_messages." },
+    "on-error": {
+      type: "string",
+      value: "<policy>",
+      choices: ["warn", "ignore", "block"],
+      summary: "docker-agent's on_error.",
+    },
+    "on-failure": { type: "string", value: "<policy>", choices: ["open", "block"], summary: "What a failure means." },
+    if: {
+      type: "string",
+      value: "<condition>",
+      summary: "claude: a condition of the hook that is not checked; what it allows does not count.",
+    },
+  },
+  examples: [
+    {
+      run: "hookline adapt agh tool.pre_call -- ./guard.sh",
+      shows: "what a hooks.json or a hookline.yaml runs instead of ./guard.sh",
+    },
+  ],
+  run: async (invocation) => (await import("./commands/adapt.ts")).adapt(invocation),
+});
+
+const trust = defineCommand({
+  name: "trust",
+  summary: "Look at the hooks of this workspace and decide whether they may run.",
+  description: `Hooks of a workspace are code of a repository: they do not run until you have trusted them. Shows every hook that is new or
+has changed: its event, where it is declared, what exactly it runs, and the contents of its scripts, or how they differ from what
+you trusted. Then it asks. Trust is bound to all of that; when any of it changes you are asked again, and never twice for the same.
+
+Without a terminal it shows everything, trusts nothing and exits 1, unless you say --yes or name the fingerprint. With --check
+nothing is asked: it exits 1 when something is new or changed, and prints the fingerprint of the workspace's hooks.
+
+Use it after cloning or pulling, and whenever hookline list says that a hook is not trusted.`,
+  args: [{ name: "hook", kind: "hook", optional: true, summary: "Only hooks with this name." }],
+  flags: {
+    hook: { type: "string", value: "<name>", kind: "hook", summary: "Only hooks with this name." },
+    yes: { type: "boolean", short: "y", summary: "Trust everything that is shown, without asking." },
+    each: { type: "boolean", summary: "Ask about each hook by itself." },
+    check: { type: "boolean", summary: "Only say whether everything is trusted; exit 1 when it is not." },
+    fingerprint: {
+      type: "string",
+      value: "<sha256>",
+      summary: "Trust the hooks if their fingerprint is exactly this one, else nothing.",
+    },
+    revoke: { type: "boolean", summary: "Take trust back, from all hooks or from the one that is named." },
+    ...sourceFlags,
+  },
+  examples: [
+    { run: "hookline trust", shows: "review what is new or changed, and decide" },
+    { run: "hookline trust --check", shows: "in CI: is everything as it was trusted?" },
+    { run: "hookline trust --yes --hook block-secret-file-edits", shows: "trust one hook from a script" },
+    { run: "hookline trust --revoke block-secret-file-edits", shows: "take it back" },
+  ],
+  run: async (invocation) => (await import("./commands/trust.ts")).trust(invocation),
 });
 
 const snapshots = defineCommand({
@@ -301,6 +511,11 @@ export const commands = [
   validate,
   explain,
   fire,
+  newHook,
+  test,
+  convert,
+  adapt,
+  trust,
   snapshots,
   undo,
   demo,

@@ -1,13 +1,36 @@
 import type { Flags } from "./command.ts";
 
-/** Names a docker-agent file; for commands that look at hooks. */
-export const agentFileFlag = {
+/** Further places to look for hooks; for commands that look at hooks. */
+export const sourceFlags = {
   "agent-file": {
     type: "string",
     many: true,
     value: "<file>",
     kind: "file",
     summary: "Also read the hooks of this docker-agent file (YAML). Can be repeated.",
+  },
+  include: {
+    type: "string",
+    many: true,
+    value: "<program>",
+    choices: ["claude-code", "agentao"],
+    summary: "Also read the hook files of this program: .claude/settings*.json, or .agentao/plugins. Can be repeated.",
+  },
+  "plugin-dir": {
+    type: "string",
+    many: true,
+    value: "<folder>",
+    kind: "file",
+    summary: "Also read the hooks of the plugin in this folder. Can be repeated.",
+  },
+} as const satisfies Flags;
+
+/** Stands for a decision where nobody can be asked; for commands that run hooks or say which would run. */
+export const trustFlag = {
+  "trust-fingerprint": {
+    type: "string",
+    value: "<sha256>",
+    summary: "Trust the workspace's hooks if their fingerprint is exactly this one; hookline trust --check prints it.",
   },
 } as const satisfies Flags;
 

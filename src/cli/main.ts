@@ -35,12 +35,28 @@ const world: World = {
   env,
   cwd: process.cwd(),
   readStdin,
+  ...(process.stdin.isTTY && stdout.isTTY && { ask }),
   signal: interrupt.signal,
 };
 
 const exitCode = await runCli(process.argv.slice(2), terminal, world);
 // Not process.exit(): what is still in the pipe to stdout would be lost.
 process.exitCode ||= exitCode;
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: stdout });
+  try {
+    // The end of the input closes it and answers nothing.
+    const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+    return await Promise.race([lines.question(question, { signal: interrupt.signal }), closed]);
+  } catch {
+    // Ctrl-C: no is the answer.
+    return "";
+  } finally {
+    lines.close();
+  }
+}
 
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -42,6 +42,7 @@ export const adapterFlags = {
   "include-messages": { type: "boolean" },
   "on-error": { type: "string" },
   "on-failure": { type: "string" },
+  if: { type: "string" },
 } as const;
 
 const ruleFlags = [
@@ -52,6 +53,7 @@ const ruleFlags = [
   "include-messages",
   "on-error",
   "on-failure",
+  "if",
 ] as const;
 
 /** The words after `hookline adapt`; null when they are no such call. */

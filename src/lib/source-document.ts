@@ -12,6 +12,8 @@ export interface SourceDocument {
 export interface Unparsed {
   readonly bad: string;
   readonly line: number;
+  /** Where in the text the parser gave up, if it says so. */
+  readonly offset?: number;
 }
 
 /** Makes a document out of a value and a function that lists the line of every key, which is called at most once. */

@@ -94,7 +94,7 @@ describe("live hooks", () => {
   it.each<[what: string, edit: (tree: HookTree) => void, names: string[]]>([
     ["an edit", (tree) => tree.write(config, declare("b")), ["b"]],
     ["an edit of the same size", (tree) => tree.write(config, declare("c")), ["c"]],
-    ["a setting", (tree) => tree.write(config, `[hooks]\noutput_limit = 999\n${declare("a")}`), ["a"]],
+    ["a setting", (tree) => tree.write("home/config.toml", "[hooks]\noutput_limit = 999\n"), ["a"]],
     ["a deleted file", (tree) => rmSync(join(tree.directory, config)), []],
     [
       "a new agent",

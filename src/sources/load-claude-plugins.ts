@@ -1,14 +1,14 @@
 import { basename, join, sep } from "node:path";
-import { brokenRule, dialect, guardsInText } from "../dialects/claude/broken.ts";
-import type { Collected } from "../dialects/claude/collected.ts";
-import { compileHooksFile, compileHooksObject } from "../dialects/claude/hooks-file.ts";
-import type { Owner } from "../dialects/claude/owner.ts";
+import { brokenRule, dialect, guardsInText } from "../dialects/claude/declaration/broken.ts";
+import type { Collected } from "../dialects/claude/declaration/collected.ts";
+import { compileHooksFile, compileHooksObject } from "../dialects/claude/files/hooks-file.ts";
 import {
   type HooksSpec,
   type PluginManifest,
   readPluginManifest,
   usualHooksFile,
-} from "../dialects/claude/plugin-manifest.ts";
+} from "../dialects/claude/files/plugin-manifest.ts";
+import type { Owner } from "../dialects/claude/owner.ts";
 import type { Hook } from "../engine/hook.ts";
 import { type Finding, finding } from "../errors/problem.ts";
 import { parseJson } from "../lib/json-document.ts";
@@ -120,7 +120,9 @@ function readPlugin(home: PluginHome, folder: string, name: string, reader: File
   if (escaping?.kind === "file") {
     const why = `the path ${JSON.stringify(escaping.path)} leads out of the plugin's folder`;
     const line = says?.document.lineOf(escaping.at) ?? null;
-    reject(finding("PLUGIN_MANIFEST_INVALID", { file: says ? manifestFile : folder, line }, { why }), out);
+    const problem = finding("PLUGIN_MANIFEST_INVALID", { file: says ? manifestFile : folder, line }, { why });
+    reject(problem, out);
+    out.hooks.push(...guardsInText(manifestFile, text ?? "", home.owner, problem));
     return [];
   }
   // Whoever writes a manifest for Claude Code writes hooks for it too.

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Collected } from "../dialects/claude/collected.ts";
-import { addUnreadable } from "../dialects/claude/hooks-file.ts";
-import { anyAddress, type HttpPolicy } from "../dialects/claude/http-policy.ts";
+import type { Collected } from "../dialects/claude/declaration/collected.ts";
+import { anyAddress, type HttpPolicy } from "../dialects/claude/declaration/http-policy.ts";
+import { addUnreadable } from "../dialects/claude/files/hooks-file.ts";
+import { compileSettingsFile, readSettingsFile, type SettingsFile } from "../dialects/claude/files/settings-file.ts";
 import type { Owner } from "../dialects/claude/owner.ts";
-import { compileSettingsFile, readSettingsFile, type SettingsFile } from "../dialects/claude/settings-file.ts";
 import { finding } from "../errors/problem.ts";
 import type { FileReader } from "./file-reader.ts";
 import { samePlace } from "./workspace.ts";

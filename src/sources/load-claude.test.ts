@@ -189,6 +189,18 @@ describe("plugins", () => {
     expect(codesOf(loaded)).toEqual(["PLUGIN_MANIFEST_INVALID"]);
   });
 
+  it("that reach out of their folder leave their guards refusing", () => {
+    const guard = { PreToolUse: [{ type: "command", command: "true", on_failure: "block" }] };
+    const { load, directory } = setUp({
+      "elsewhere.json": stopping("stolen"),
+      "user/.hookline/plugins/p/plugin.json": { hooks: ["./a.json", guard] },
+    });
+    symlinkSync(join(directory, "elsewhere.json"), join(directory, "user/.hookline/plugins/p/a.json"));
+    const loaded = load();
+    expect(codesOf(loaded)).toEqual(["PLUGIN_MANIFEST_INVALID"]);
+    expect(loaded.hooks).toMatchObject([{ event: "tool.pre_call", executor: { kind: "broken" } }]);
+  });
+
   it("with a manifest that cannot be read are told, and their guards refuse", () => {
     const text = '{"hooks": {"PreToolUse": [{"type": "command", "command": "x", "on_failure": "block"}]},}';
     const { load } = setUp({ "user/.hookline/plugins/p/plugin.json": text });

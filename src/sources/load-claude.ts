@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { basename, join, sep } from "node:path";
-import type { Collected } from "../dialects/claude/collected.ts";
-import { compileHooksFile } from "../dialects/claude/hooks-file.ts";
+import type { Collected } from "../dialects/claude/declaration/collected.ts";
+import { compileHooksFile } from "../dialects/claude/files/hooks-file.ts";
 import type { Owner } from "../dialects/claude/owner.ts";
 import { standardAliases } from "../dialects/claude/tool-aliases.ts";
 import { defaultOutputLimit } from "../dialects/claude/wire.ts";

@@ -1,15 +1,17 @@
 import { join } from "node:path";
+import { compileDeclaration } from "../dialects/agh/compile-declaration.ts";
 import { type ConfigLevel, mergeDrafts, type Replacing, readConfigFile } from "../dialects/agh/config-file.ts";
 import type { Draft } from "../dialects/agh/draft.ts";
 import type { Owner } from "../dialects/agh/owner.ts";
 import { mergeSettings, type Settings } from "../dialects/agh/settings.ts";
 import { aghWire } from "../dialects/agh/wire.ts";
+import type { Hook } from "../engine/hook.ts";
 import type { Wire } from "../engine/ports.ts";
 import { finding } from "../errors/problem.ts";
 import { isTable } from "../lib/source-document.ts";
 import type { FileReader } from "./file-reader.ts";
 import { configOwner, type LoadRequest } from "./load-request.ts";
-import { addDraft, addFindings, type Pile } from "./pile.ts";
+import { addDraft, addFindings, addShadow, type Pile } from "./pile.ts";
 import { hookFolders, type Workspace } from "./workspace.ts";
 
 /** Reads the configuration of the user and of the workspace, lays one over the other, and adds the hooks. */
@@ -58,10 +60,22 @@ function isYours({ file }: Draft, owners: Owners): boolean {
 
 /** A declaration that cannot run replaces nothing: the guard it was written over goes on. */
 function addFirstSound(pile: Pile, replacing: Replacing, owners: Owners): void {
-  for (const draft of replacing) {
+  for (const [index, draft] of replacing.entries()) {
     const owner = owners.get(draft.file);
-    if (owner && addDraft(pile, draft, owner) === "sound") return;
+    const before = pile.hooks.length;
+    if (!owner || addDraft(pile, draft, owner) !== "sound") continue;
+    const replaced = isYours(draft, owners) ? [] : replacing.slice(index + 1);
+    const yours = replaced.filter((one) => isYours(one, owners)).flatMap((one) => soundHook(one, owners));
+    const { file, line } = draft;
+    addShadow(pile, { dialect: "agh", file, line }, pile.hooks.slice(before), yours.slice(0, 1));
+    return;
   }
+}
+
+function soundHook(draft: Draft, owners: Owners): readonly Hook[] {
+  const owner = owners.get(draft.file);
+  const compiled = owner && compileDeclaration(draft, owner);
+  return compiled?.hook && !compiled.broken ? [compiled.hook] : [];
 }
 
 /** A repository that replaces what the user declared for all workspaces must not do so unseen. */

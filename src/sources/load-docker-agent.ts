@@ -84,7 +84,8 @@ function ownerFor(name: string | null, index: number, owner: Owner): Owner {
   return name === null ? owner : { ...owner, agent: { name, isDefault: index === 0 } };
 }
 
-function isOnPath(environment: Loading["environment"]): (program: string) => boolean {
+/** Tells whether a program lies on the PATH. */
+export function isOnPath(environment: Loading["environment"]): (program: string) => boolean {
   const folders = (environment.PATH ?? environment.Path ?? "").split(delimiter).filter((folder) => folder !== "");
   return (program) => folders.some((folder) => existsSync(join(folder, program)));
 }

@@ -287,11 +287,15 @@ claude_code = true
 max_age_days = 30
 max_runs = 100000
 `,
-      [config]: "[hooks]\noutput_limit = 65536\n[sources]\nagentao = true\n",
+      [config]: "[hooks]\noutput_limit = 65536\ndebug_patches = false\n[sources]\nagentao = true\n",
     });
-    expect(findings).toEqual([]);
+    // A repository has no say in what holds for the user's own hooks and records.
+    expect(findings.map(({ code, line }) => [code, line])).toEqual([
+      ["CONFIG_NOT_HERE", 2],
+      ["CONFIG_NOT_HERE", 3],
+    ]);
     expect(settings).toEqual({
-      outputLimit: 65_536,
+      outputLimit: 4096,
       debugPatches: true,
       allowedMarketplaceHooks: ["notes"],
       allowedExtensionEnv: ["tools:GITHUB_TOKEN"],

@@ -29,6 +29,8 @@ export interface LoadRequest {
   readonly include?: readonly IncludedSource[];
   /** Absolute paths of plugin folders named on the command line. */
   readonly pluginDirs?: readonly string[];
+  /** Reports as an error what is otherwise put up with in a HOOK.md. */
+  readonly strict?: boolean;
   /** By default hooks of a workspace are held against what the user has trusted. */
   readonly trust?: TrustRequest;
 }

@@ -6,9 +6,9 @@ import type { SkillSource } from "../engine/hook.ts";
 import type { FileReader } from "./file-reader.ts";
 import { findSkillFolders, skillFileIn } from "./find-skills.ts";
 import type { LoadedAgent } from "./load-agents.ts";
-import { configOwner, folderOf, hookRoots, type Loading } from "./load-request.ts";
+import { configOwner, folderOf, type HookRoot, hookRoots, type Loading } from "./load-request.ts";
 import { admit, type Marketplace, openMetaReader, readMarketplace } from "./marketplace.ts";
-import { addDraft, addFindings } from "./pile.ts";
+import { addDraft, addFindings, addShadow, emptyPile } from "./pile.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Reads the hooks of all SKILL.md files: those for every agent, then those that lie in an agent's own folder. */
@@ -21,14 +21,20 @@ export function loadSkills(loading: Loading, agents: readonly LoadedAgent[]): vo
     })),
   );
   addSkills(loading, skills, null);
-  for (const { name, folder, root } of agents) {
-    const own = skillsUnder(loading.reader, join(folder, "skills"), root.skillSource);
-    addSkills(
-      loading,
-      own.map((skill) => ({ ...skill, belongsTo: root.belongsTo })),
-      name,
-    );
+  for (const { name, folder, root, over } of agents) {
+    const before = loading.pile.hooks.length;
+    addSkills(loading, skillsOf(loading, folder, root), name);
+    if (over === null) continue;
+    // With an agent of the user's the skills in its folder would go as well.
+    const pile = emptyPile();
+    addSkills({ ...loading, pile }, skillsOf(loading, over.folder, over.root), name);
+    const place = { dialect: "agh", file: join(folder, "AGENT.md"), line: 1 };
+    addShadow(loading.pile, place, loading.pile.hooks.slice(before), pile.hooks);
   }
+}
+
+function skillsOf({ reader }: Loading, agentFolder: string, { skillSource, belongsTo }: HookRoot): Skill[] {
+  return skillsUnder(reader, join(agentFolder, "skills"), skillSource).map((skill) => ({ ...skill, belongsTo }));
 }
 
 interface Skill {
@@ -61,7 +67,20 @@ function addSkills(loading: Loading, skills: readonly Skill[], agentName: string
   for (const skill of inOrder) {
     const owner = ownerOf(loading, skill, agentName);
     addFindings(loading.pile, skill.file, skill.text, owner);
-    if (byName.get(skill.file.name) === skill) addHooks(loading, skill, owner);
+    if (byName.get(skill.file.name) !== skill) continue;
+    const before = loading.pile.hooks.length;
+    addHooks(loading, skill, owner);
+    if (skill.belongsTo === null) continue;
+    const yours = inOrder.findLast((one) => one.belongsTo === null && one.file.name === skill.file.name);
+    if (yours === undefined) continue;
+    const pile = emptyPile();
+    addHooks({ ...loading, pile }, yours, ownerOf(loading, yours, agentName));
+    addShadow(
+      loading.pile,
+      { dialect: "agh", file: skill.file.file, line: 1 },
+      loading.pile.hooks.slice(before),
+      pile.hooks,
+    );
   }
 }
 

@@ -5,16 +5,19 @@ import type { HookFile } from "../dialects/agh/hook-file.ts";
 import type { Owner } from "../dialects/agh/owner.ts";
 import type { BrokenHook, Hook } from "../engine/hook.ts";
 import type { Finding } from "../errors/problem.ts";
+import { type Shadow, shadowOver } from "./trust/shadow.ts";
 
 /** What has been read so far. */
 export interface Pile {
   readonly hooks: Hook[];
   readonly broken: BrokenHook[];
   readonly findings: Finding[];
+  /** Where a workspace takes the place of what the user has. */
+  readonly shadows: Shadow[];
 }
 
 export function emptyPile(): Pile {
-  return { hooks: [], broken: [], findings: [] };
+  return { hooks: [], broken: [], findings: [], shadows: [] };
 }
 
 /** Adds a file with one owner: its declarations, or what can be said of a file that cannot be read. */
@@ -41,6 +44,17 @@ export function addDraft(pile: Pile, draft: Draft, owner: Owner): "sound" | "bro
 /** Stands for all declarations of a file that could not be read: nobody knows how many there are. */
 export function brokenFile({ file, line, what, fix }: Finding, dialect = "agh"): BrokenHook {
   return { name: null, event: null, dialect, file, line, what, fix };
+}
+
+/** Tells that what a workspace says takes the place of hooks of the user's, so that these go on while it is not trusted. */
+export function addShadow(
+  pile: Pile,
+  place: Pick<Shadow, "dialect" | "file" | "line">,
+  by: readonly Hook[],
+  yours: readonly Hook[],
+): void {
+  const shadow = shadowOver(place, by, yours);
+  if (shadow !== null) pile.shadows.push(shadow);
 }
 
 function addCompiled(pile: Pile, { hook, broken, findings }: Compiled): void {

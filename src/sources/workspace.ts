@@ -68,6 +68,7 @@ function rootAround(cwd: string, home: string): string {
       ...hookFolders(folder, home),
       join(folder, "hookline.yaml"),
       join(folder, "hookline.yml"),
+      join(folder, ".agents", "hooks"),
       join(folder, ".git"),
     ];
     if (marks.some((mark) => existsSync(mark))) return folder;

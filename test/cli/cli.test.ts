@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
@@ -73,8 +73,9 @@ describe("catalog entries", () => {
     using workspace = openTestWorkspace();
     const { stdout } = await hookline(workspace, ["list", "--event", "tool.pre_call", "-o", "json"]);
     expect(json(stdout)).toEqual([
+      expect.objectContaining({ order: 1, name: "block-dangerous-commands", dialect: "agent-hooks" }),
       {
-        order: 1,
+        order: 2,
         name: "block-secret-file-edits",
         event: "tool.pre_call",
         source: "config",
@@ -86,6 +87,7 @@ describe("catalog entries", () => {
         matcher: { tool_namespace: "fs", tool_read_only: false },
         scope: { workspace_id: expect.stringMatching(/^ws_/), workspace_root: workspace.root },
         dialect: "agh",
+        trust: "trusted",
         file: join(workspace.root, ".hookline", "config.toml"),
         line: expect.any(Number),
       },
@@ -158,13 +160,11 @@ describe("width and colour", () => {
 });
 
 describe("records", () => {
-  it("a home that cannot be written to does not change the verdict, and says so", async () => {
+  it("records that cannot be written do not change the verdict, and that is said", async () => {
     using workspace = openTestWorkspace();
-    const file = join(workspace.root, "README.md");
+    mkdirSync(join(workspace.home, "runs.db"));
     const argv = ["fire", "tool.pre_call", "--payload", "payloads/edit-env.json", "-o", "json", "--exit-code"];
-    const { stdout, stderr, exitCode } = await hookline(workspace, argv, {
-      env: { HOOKLINE_HOME: join(file, "home") },
-    });
+    const { stdout, stderr, exitCode } = await hookline(workspace, argv);
     expect(json(stdout)).toMatchObject({ decision: "deny" });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("warning: 1 run record could not be written");

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliResult, openTestWorkspace, repository, type TestWorkspace } from "./workspace.ts";
+import { type CliResult, openTestWorkspace, repository, type TestWorkspace, trustAll } from "./workspace.ts";
 
 const launcher = join(repository, "bin", "hookline.js");
 
@@ -45,6 +45,7 @@ command = "/bin/sh"
 args = ["-c", "echo $$ > pid; exec sleep 60"]
 `;
     appendFileSync(join(workspace.root, ".hookline", "config.toml"), slow);
+    await trustAll(workspace);
     const child = spawn(process.execPath, [launcher, "fire", "turn.start", "--payload", "{}"], {
       cwd: workspace.root,
       env: { ...process.env, HOOKLINE_HOME: workspace.home },
@@ -128,7 +129,8 @@ interface Call {
   readonly stdin?: string;
 }
 
-function run(workspace: TestWorkspace, argv: readonly string[], call: Call = {}): Promise<CliResult> {
+async function run(workspace: TestWorkspace, argv: readonly string[], call: Call = {}): Promise<CliResult> {
+  await trustAll({ ...workspace, env: { ...workspace.env, ...call.env } });
   return start(process.execPath, [launcher, ...argv], workspace, call);
 }
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { reviewTrust, trust, undecided } from "../../src/app/trust.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 
 export const repository = join(import.meta.dirname, "..", "..");
@@ -10,6 +11,26 @@ export interface TestWorkspace extends Disposable {
   readonly root: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Trusts everything in the workspace, and in the files that a command line names, as somebody would who has looked at it. */
+export async function trustAll(
+  { root, home, env }: TestWorkspace,
+  argv: readonly string[] = [],
+  cwd = root,
+): Promise<void> {
+  const named = (flag: string) =>
+    argv.flatMap((word, at) => (argv[at - 1] === flag && word !== undefined ? [resolve(cwd, word)] : []));
+  const review = reviewTrust({
+    home: env.HOOKLINE_HOME ?? home,
+    workspace: root,
+    cwd: root,
+    environment: env,
+    include: ["claude-code", "agentao"],
+    agentFiles: named("--agent-file"),
+    pluginDirs: named("--plugin-dir"),
+  });
+  await trust(review, undecided(review));
 }
 
 export function openTestWorkspace(): TestWorkspace {
@@ -39,6 +60,10 @@ export interface CliCall {
   readonly width?: number;
   readonly color?: boolean;
   readonly cwd?: string;
+  /** False leaves the hooks of the workspace as nobody has looked at them; by default they are trusted first. */
+  readonly trusts?: boolean;
+  /** What a person at the terminal answers; without it there is none. */
+  readonly answers?: readonly string[];
 }
 
 /** Runs a command line in this process. */
@@ -49,7 +74,9 @@ export async function hookline(
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
-  const { env = {}, stdin = "", width = 100, color = false, cwd = workspace.root } = call;
+  const { env = {}, stdin = "", width = 100, color = false, cwd = workspace.root, trusts = true } = call;
+  const answers = call.answers && [...call.answers];
+  if (trusts) await trustAll({ ...workspace, env: { ...workspace.env, ...env } }, argv, cwd);
   const exitCode = await runCli(
     argv,
     { out: (text) => out.push(text), err: (text) => err.push(text), width, color },
@@ -57,6 +84,12 @@ export async function hookline(
       env: { ...workspace.env, ...env },
       cwd,
       readStdin: async () => stdin,
+      ...(answers && {
+        ask: async (question: string) => {
+          out.push(question);
+          return answers.shift() ?? "";
+        },
+      }),
       signal: null,
     },
   );

@@ -343,6 +343,24 @@ describe("replay files", () => {
     expect(warnings).toEqual([expect.stringContaining("no replay")]);
   });
 
+  it("agentao R3: what a link leads to is not deleted either", () => {
+    const [project, other] = [newProject(), newProject()];
+    mkdirSync(join(other, "replays"));
+    for (const name of ["theirs.1.jsonl", "theirs.2.jsonl"]) writeFileSync(join(other, "replays", name), "");
+    symlinkSync(other, join(project, ".agentao"));
+    recorderIn(project, { max_instances: 1 }).close();
+    expect(readdirSync(join(other, "replays"))).toEqual(["theirs.1.jsonl", "theirs.2.jsonl"]);
+  });
+
+  it("agentao R3: settings that never end, or are no file, mean the defaults", () => {
+    for (const target of ["/dev/zero", "/dev"]) {
+      const project = newProject();
+      mkdirSync(join(project, ".agentao"));
+      symlinkSync(target, join(project, ".agentao/settings.json"));
+      expect(loadReplaySettings(project).enabled).toBe(false);
+    }
+  });
+
   it("agentao R3: what cannot be written is not thrown", () => {
     const project = newProject();
     writeFileSync(join(project, ".agentao"), "a file");

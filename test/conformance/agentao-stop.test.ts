@@ -32,78 +32,83 @@ describe("Stop answers", () => {
   });
 
   it.each<[id: string, what: string, said: unknown, expected: object]>([
-    ["S2", "a block with a reason forces", { decision: "block", reason: "Test it." }, forced("Test it.")],
-    ["S2", "a block without a reason does not", { decision: "block" }, nothing],
+    ["agentao S2:", "a block with a reason forces", { decision: "block", reason: "Test it." }, forced("Test it.")],
+    ["agentao S2:", "a block without a reason does not", { decision: "block" }, nothing],
     [
-      "S3",
+      "agentao S3:",
       "continue false beats a block, whose reason stays",
       { continue: false, decision: "block", reason: "Test it." },
       { ...nothing, stop_reason: "Test it." },
     ],
     [
-      "S3",
+      "agentao S3:",
       "continue false beats preventContinuation",
       { continue: false, preventContinuation: true, stopReason: "Why" },
       { ...nothing, stop_reason: "Why" },
     ],
     [
-      "S3",
+      "agentao S3:",
       "continue false does not beat blockingError",
       { continue: false, blockingError: "No." },
       { ...nothing, blocking_error: "No." },
     ],
     [
-      "S3",
+      "agentao S3:",
       "stopReason beats the reason of a block",
       { decision: "block", reason: "Test it.", stopReason: "Untested" },
       forced("Test it.", "Untested"),
     ],
     [
-      "S3",
+      "agentao S3:",
       "preventContinuation forces",
       { preventContinuation: true },
       { ...forced("x"), follow_up_message: expect.stringMatching(/./), stop_reason: "Hook prevented continuation" },
     ],
-    ["S5", "suppressOutput", { suppressOutput: true }, { ...nothing, suppress_output: true }],
+    ["agentao S5:", "suppressOutput", { suppressOutput: true }, { ...nothing, suppress_output: true }],
     [
-      "S5",
+      "agentao S5:",
       "systemMessage is a context too",
       { systemMessage: "Look." },
       { ...nothing, system_message: "Look.", additional_contexts: ["Look."] },
     ],
     [
-      "S5",
+      "agentao S5:",
       "a nested text",
       { hookSpecificOutput: { additionalContext: "a" } },
       { ...nothing, additional_contexts: ["a"] },
     ],
     [
-      "S5",
+      "agentao S5:",
       "a nested list",
       { hookSpecificOutput: { additionalContext: ["a", "b"] } },
       { ...nothing, additional_contexts: ["a", "b"] },
     ],
-    ["S5", "the old place for context", { additionalContext: "a" }, { ...nothing, additional_contexts: ["a"] }],
-    ["S6", "blockingError forces nothing", { blockingError: "No." }, { ...nothing, blocking_error: "No." }],
     [
-      "S11",
+      "agentao S5:",
+      "the old place for context",
+      { additionalContext: "a" },
+      { ...nothing, additional_contexts: ["a"] },
+    ],
+    ["agentao S6:", "blockingError forces nothing", { blockingError: "No." }, { ...nothing, blocking_error: "No." }],
+    [
+      "agentao S11:",
       "force_continue and its message",
       { force_continue: true, follow_up_message: "Answer." },
       { ...forced("Answer."), stop_reason: null },
     ],
     [
-      "S11",
+      "agentao S11:",
       "the same in camel case",
       { forceContinue: true, followUpMessage: "Answer." },
       { ...forced("Answer."), stop_reason: null },
     ],
     [
-      "S11",
+      "agentao S11:",
       "force_continue without a message has one",
       { force_continue: true },
       { ...forced("x"), follow_up_message: expect.stringMatching(/./), stop_reason: null },
     ],
-  ])("agentao %s: %s", async (_id, _what, said, expected) => {
+  ])("%s %s", async (_id, _what, said, expected) => {
     const { result } = await stop([says(said)]);
     const { messages, matched_rule_count, ...fields } = result;
     expect(fields).toEqual(expected);

@@ -60,6 +60,22 @@ describe("which rules run", () => {
   });
 });
 
+describe("what a hook of Claude Code may say that has a condition we do not check", () => {
+  const answering = (permissionDecision: string, more: object = {}) =>
+    command(`echo '${JSON.stringify({ hookSpecificOutput: { permissionDecision } })}'`, more);
+
+  it.each([
+    ["allow", { if: "Bash(git status)" }, "none", 1],
+    ["allow", {}, "allow", 0],
+    ["deny", { if: "Bash(git push *)" }, "deny", 0],
+  ])("%s with %j comes to %s", async (word, more, decision, warnings) => {
+    const { fire } = open({ PreToolUse: [{ matcher: "Bash", hooks: [answering(word, more)] }] });
+    const verdict = await fire("tool.pre_call", { tool_name: "Bash", tool_input: { command: "rm -rf ." } });
+    expect(verdict.decision).toBe(decision);
+    expect(verdict.messages).toHaveLength(warnings);
+  });
+});
+
 describe("how a command runs", () => {
   it("agentao X1: as shell text", async () => {
     const { fire } = open({ UserPromptSubmit: [command('for w in a b; do printf "%s-" "$w"; done | tr a-z A-Z')] });

@@ -14,10 +14,16 @@ let directory: string;
 let place: Place;
 beforeEach(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), "hookline-records-")));
-  place = placeOf({ ...process.env, HOOKLINE_HOME: join(directory, "home") }, join(directory, "workspace"), null);
+  const environment = { ...process.env, HOOKLINE_HOME: join(directory, "home") };
+  place = { ...placeOf(environment, join(directory, "workspace"), null), trust: "unchecked" };
+  mkdirSync(join(directory, "home"));
   mkdirSync(join(directory, "workspace/.hookline"), { recursive: true });
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function setUp(toml: string): void {
+  writeFileSync(join(directory, "home/config.toml"), toml);
+}
 
 function declare(toml: string): void {
   writeFileSync(join(directory, "workspace/.hookline/config.toml"), toml);
@@ -69,7 +75,8 @@ describe("records", () => {
     ["omitted by default", "", null],
     ["kept when asked for", "[hooks]\ndebug_patches = true\n", { session_name: "review" }],
   ])("C171 a session patch is %s", async (_what, settings, kept) => {
-    declare(settings + hook("rename", "session.pre_create", printing({ session_name: "review" }), 'mode = "sync"'));
+    setUp(settings);
+    declare(hook("rename", "session.pre_create", printing({ session_name: "review" }), 'mode = "sync"'));
     const [record] = await fireAndRead(["session.pre_create", {}]);
     expect(record).toMatchObject({ outcome: "applied", patch_applied: kept });
   });

@@ -63,7 +63,11 @@ export function openTestWorkspace(options: TestWorkspaceOptions): TestWorkspace 
 
   const environment = options.environment ?? process.env;
   const workspace = resolveWorkspace(root, { home, cwd: root });
-  const loaded = loadHooks({ home, workspace, cwd: root, environment, ...aboutBuiltins, ...options.request });
+  // What the hooks of these tests are is not in question; test/trust is about that.
+  const known = { ...aboutBuiltins, trust: "unchecked" as const };
+  // Whoever runs the tests may have Agent Hooks of their own.
+  const ours = { ...environment, XDG_CONFIG_HOME: join(directory, "config") };
+  const loaded = loadHooks({ home, workspace, cwd: root, environment: ours, ...known, ...options.request });
   const records: RunRecord[] = [];
   const executors = createExecutors({ environment, world: createWorld({ home, environment }) });
   const engine = createEngine({

@@ -33,7 +33,7 @@ export function makeTree(files: Readonly<Record<string, string>>): HookTree {
   for (const [path, text] of Object.entries(files)) write(path, text);
   const request = (changes: Partial<LoadRequest> = {}): LoadRequest => {
     const workspace = resolveWorkspace(root, { home, cwd: root });
-    return { home, workspace, cwd: directory, environment: {}, ...changes };
+    return { home, workspace, cwd: directory, environment: {}, trust: "unchecked", ...changes };
   };
   return { directory, home, root, write, request, load: (changes) => loadHooks(request(changes)) };
 }

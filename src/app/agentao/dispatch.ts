@@ -1,6 +1,10 @@
 import { contractOf, type EventName, type FirePayload } from "../../catalog/catalog.ts";
-import { type AttachmentOptions, attachmentsOf, type HookAttachmentRecord } from "../../dialects/claude/attachments.ts";
-import { readAnswer } from "../../dialects/claude/reply-read.ts";
+import {
+  type AttachmentOptions,
+  attachmentsOf,
+  type HookAttachmentRecord,
+} from "../../dialects/claude/reply/attachments.ts";
+import { readAnswer } from "../../dialects/claude/reply/read.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Clock } from "../../engine/ports.ts";
 import type { TraceStep } from "../../engine/trace.ts";

@@ -55,6 +55,7 @@ const derivedMetadata: ReadonlySet<string> = new Set([
   "strict_exit",
   "strict_output",
   "include_messages",
+  "if",
 ]);
 
 function ownMetadata({ dialect, metadata }: Hook): Readonly<Record<string, string>> {
@@ -171,6 +172,7 @@ function rulesOf({ dialect, metadata, onFailure, lane }: Hook): AdapterRules {
   }
   return {
     ...(dialect === "claude" && payload === "claude-code" && { payload }),
+    ...(dialect === "claude" && metadata.if !== undefined && { if: metadata.if }),
     ...(onFailure === "block" && { "on-failure": "block" }),
   };
 }

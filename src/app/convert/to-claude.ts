@@ -54,6 +54,7 @@ function ruleOf(fitted: Fitted): Table {
     ...(seconds !== usualSeconds && { timeout: seconds }),
     ...(fitted.mode === "async" && { async: true }),
     ...(fitted.onFailure !== null && { on_failure: fitted.onFailure }),
+    ...(hook.rules.if !== undefined && { if: hook.rules.if }),
   };
 }
 

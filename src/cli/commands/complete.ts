@@ -89,7 +89,10 @@ async function namesInWorkspace(
   ]);
   const at = before.indexOf("--workspace");
   try {
-    const { hooks } = readHooks(placeOf(world.env, world.cwd, (at >= 0 && before[at + 1]) || null));
+    const { hooks } = readHooks({
+      ...placeOf(world.env, world.cwd, (at >= 0 && before[at + 1]) || null),
+      trust: "unchecked",
+    });
     const names = hooks.map((hook): Candidate | null => {
       if (kind === "hook") return [hook.name, hook.event];
       return hook.scope.agentName === null ? null : [hook.scope.agentName, "agent"];

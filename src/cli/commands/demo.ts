@@ -16,7 +16,10 @@ export async function demo(invocation: Invocation): Promise<number> {
   const session = `sess_demo_${Date.now().toString(36)}`;
   const isStory = format === "human";
   const verdicts: unknown[] = [];
-  if (isStory) terminal.out(`One session of an agent in ${printableLine(exampleWorkspace())}\n`);
+  if (isStory) {
+    terminal.out(`One session of an agent in ${printableLine(exampleWorkspace())}\n`);
+    terminal.out("Hooks of a workspace run only when they are trusted; those of the example are now.\n");
+  }
   for await (const { step, fired } of playDemo(place, session, warnOn(terminal), world.signal)) {
     if (isStory) {
       const view = renderVerdict({ ...terminal, width: terminal.width - 2 }, fired.verdict, fired.prepared);

@@ -1,7 +1,9 @@
+import { type DocumentedEntry, withDocumentation } from "../../app/hook-documentation.ts";
 import { type CatalogEntry, listHooks } from "../../app/list-hooks.ts";
 import { readHooks } from "../../app/read-hooks.ts";
 import { Problem } from "../../errors/problem.ts";
 import { closest } from "../../lib/closest.ts";
+import { printable } from "../../lib/printable.ts";
 import { brokenLines } from "../broken.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
@@ -13,7 +15,7 @@ export async function info(invocation: Invocation): Promise<number> {
   const { args, terminal } = invocation;
   const name = (args[0] ?? "").trim();
   const { hooks, broken, workspace } = readHooks(placeFrom(invocation));
-  const entries = listHooks(hooks).filter((entry) => entry.name === name);
+  const entries = withDocumentation(listHooks(hooks).filter((entry) => entry.name === name));
   const report = brokenLines(
     terminal,
     broken.filter((declaration) => declaration.name === name),
@@ -34,7 +36,7 @@ export async function info(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-function sections(terminal: Terminal, entry: CatalogEntry): string {
+function sections(terminal: Terminal, entry: DocumentedEntry): string {
   const { scope = {} } = entry;
   const parts: (readonly [title: string, body: string])[] = [
     [
@@ -51,6 +53,7 @@ function sections(terminal: Terminal, entry: CatalogEntry): string {
         ["Timeout (ms)", entry.timeout_ms],
         ["Executor Kind", entry.executor_kind],
         ["Dialect", entry.dialect],
+        ...(entry.trust ? [["Trust", trustText(entry)] as const] : []),
         ["Declared at", entry.file === null ? null : `${entry.file}${entry.line === null ? "" : `:${entry.line}`}`],
         ...(scope.agent_name ? [["For agent", scope.agent_name] as const] : []),
         ...(scope.workspace_id ? [["For workspace", scope.workspace_root ?? scope.workspace_id] as const] : []),
@@ -72,11 +75,16 @@ function sections(terminal: Terminal, entry: CatalogEntry): string {
         metadataOf(entry).map(({ key, value }) => [key, value]),
       ),
     ],
+    ["Documentation", printable(entry.documentation ?? "")],
   ];
   return parts
     .filter(([, body]) => body !== "")
     .map(([title, body]) => `${paint(terminal, "cyan", title)}\n${body}`)
     .join("\n\n");
+}
+
+function trustText({ trust, refusal }: CatalogEntry): string {
+  return refusal === undefined ? `${trust}` : `${trust}; it does not run: ${refusal}`;
 }
 
 function rows(terminal: Terminal, titles: readonly string[], cells: readonly (readonly string[])[]): string {

@@ -1,17 +1,18 @@
 import { type CatalogEntry, listHooks } from "../../app/list-hooks.ts";
 import { readHooks } from "../../app/read-hooks.ts";
 import { requireEvent } from "../../app/require-event.ts";
+import { printable } from "../../lib/printable.ts";
 import { brokenLines } from "../broken.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
-import { renderTable } from "../table.ts";
+import { type Cell, renderTable } from "../table.ts";
+import { untrustedLine } from "../untrusted.ts";
 
-type ListFlags = "event" | "agent" | "source" | "mode";
+type ListFlags = { readonly [K in "event" | "agent" | "source" | "mode"]?: string } & { readonly prompt?: boolean };
 
-export async function list(
-  invocation: Invocation & { flags: { readonly [K in ListFlags]?: string } },
-): Promise<number> {
+export async function list(invocation: Invocation & { flags: ListFlags }): Promise<number> {
+  if (invocation.flags.prompt) return listForPrompt(invocation);
   const { flags, terminal, workspace: wanted } = invocation;
   const event = flags.event === undefined ? undefined : requireEvent(flags.event);
   const { hooks, broken, workspace } = readHooks(placeFrom(invocation));
@@ -19,7 +20,9 @@ export async function list(
   const here = wanted === null ? {} : { workspaceId: workspace.id, workspaceRoot: workspace.root };
   const entries = listHooks(hooks, { event, agent, source, mode, ...here });
   const problems = broken.filter((declaration) => !event || declaration.event === null || declaration.event === event);
-  const report = brokenLines(terminal, problems);
+  const report = [untrustedLine(terminal, entries), brokenLines(terminal, problems)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   await print(invocation, {
     human: () => [tableOf(entries), report].filter((part) => part !== "").join("\n\n"),
     json: () => entries,
@@ -33,6 +36,7 @@ export async function list(
     if (rows.length === 0) return `No hooks apply in ${workspace.root}.`;
     // Worth a column only where there is something to tell apart.
     const hasDialects = rows.some(({ dialect }) => dialect !== "agh");
+    const hasUntrusted = rows.some(({ refusal }) => refusal !== undefined);
     return renderTable(
       terminal,
       [
@@ -43,6 +47,7 @@ export async function list(
         { title: "Mode" },
         { title: "Priority", align: "right" },
         ...(hasDialects ? [{ title: "Dialect" }] : []),
+        ...(hasUntrusted ? [{ title: "Trust" }] : []),
       ],
       rows.map((row) => [
         row.order,
@@ -52,9 +57,25 @@ export async function list(
         row.mode,
         row.priority,
         ...(hasDialects ? [row.dialect] : []),
+        ...(hasUntrusted ? [trustCell(row)] : []),
       ]),
     );
   }
+}
+
+/** What an agent is told of its hooks, and not a word more: it goes into a system prompt as it is. */
+async function listForPrompt(invocation: Invocation): Promise<number> {
+  const { promptBlock, promptEntries } = await import("../../app/hook-prompt.ts");
+  // What a repository says of its hooks is no more to be believed than the hooks are.
+  const trusted = readHooks(placeFrom(invocation)).hooks.filter(({ trust }) => typeof trust?.refusal !== "string");
+  const entries = promptEntries(trusted);
+  await print(invocation, { human: () => printable(promptBlock(entries)), json: () => entries });
+  return 0;
+}
+
+function trustCell({ trust, refusal }: CatalogEntry): Cell {
+  if (refusal === undefined) return trust ?? "";
+  return { text: trust === "trusted" ? "refused" : (trust ?? ""), style: "yellow" };
 }
 
 function toonRow(entry: CatalogEntry): Record<string, unknown> {

@@ -147,7 +147,9 @@ function readRules(table: Table, contract: EventContract | null, tell: Tell) {
     tell("HOOK_REQUIRED_ASYNC", ["on_failure"], { setting: 'on_failure = "block"' });
   if (required && wish === "open") tell("HOOK_FAILURE_CONFLICT", ["on_failure"], {});
   if (mode === "sync" && contract && !contract.sync) tell("HOOK_EVENT_ASYNC_ONLY", ["mode"], { event: contract.name });
-  return { mode: mode ?? "async", required, onFailure: wish ?? (required ? "block" : "open") } as const;
+  const onFailure = wish ?? (required ? "block" : "open");
+  // One word or the other, it is the same promise.
+  return { mode: mode ?? "async", required: onFailure === "block", onFailure } as const;
 }
 
 /** Null when the mode is unreadable, so that no second problem follows from it. */
@@ -267,10 +269,11 @@ function assemble(draft: Draft, owner: Owner, parts: Parts): Hook {
   };
 }
 
-function specOf({ kind, command, args, env }: Runnable, cwd: string): ExecutorSpec {
+function specOf({ kind, command, args, env, writtenEnv = {} }: Runnable, cwd: string): ExecutorSpec {
   // A built-in speaks of the directory that the event is about; a program's paths start where it is declared.
   if (kind === "builtin") return { kind, name: command, args, env, cwd: null };
-  return { kind: "process", command, args, env, inherits: "safe-names", cwd };
+  const filledIn = Object.keys(writtenEnv).length > 0 ? { writtenEnv } : {};
+  return { kind: "process", command, args, env, ...filledIn, inherits: "safe-names", cwd };
 }
 
 /** An agent's hooks are its own; a workspace's are its own wherever the payload says which workspace it is about. */

@@ -51,7 +51,13 @@ export function placeInExtension(command: Subprocess, extension: Extension, tell
   );
   if (!program || !args.every((arg) => arg !== null)) return null;
   if (!env.every((entry): entry is [string, string] => entry[1] !== null)) return null;
-  return { ...command, command: program, args, env: Object.fromEntries(env) };
+  const writtenEnv = Object.fromEntries(env.flatMap(([name, value]) => writtenAs(name, value, command.env)));
+  return { ...command, command: program, args, env: Object.fromEntries(env), writtenEnv };
+}
+
+function writtenAs(name: string, value: string, written: Readonly<Record<string, string>>): [string, string][] {
+  const text = written[name];
+  return text === undefined || text === value ? [] : [[name, text]];
 }
 
 /** A path stays inside the root, a bare word is left to the PATH, an absolute path that its author wrote is kept. */

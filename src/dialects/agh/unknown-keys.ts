@@ -3,7 +3,17 @@ import type { KeyPath } from "../../lib/source-document.ts";
 import type { Tell } from "./draft.ts";
 
 /** What only the place of a declaration may say about it; a file that writes it would give itself power. */
-const reservedKeys = new Set(["source", "skill_source", "scope", "trusted", "dialect"]);
+const reservedKeys = new Set([
+  "source",
+  "skill_source",
+  "scope",
+  "trust",
+  "trusted",
+  "fromWorkspace",
+  "from_workspace",
+  "bound",
+  "dialect",
+]);
 
 /** Reports every key that means nothing here: a misspelt guard must not look like a working one. */
 export function tellUnknownKeys(

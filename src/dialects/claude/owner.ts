@@ -1,5 +1,5 @@
+import type { HttpPolicy } from "./declaration/http-policy.ts";
 import type { PayloadMode } from "./events.ts";
-import type { HttpPolicy } from "./http-policy.ts";
 import type { ToolAliases } from "./tool-aliases.ts";
 
 /** What follows from where a declaration was found. Nothing of it can be written in the declaration. */

@@ -1,15 +1,15 @@
 import { adaptedCwd } from "../adapted-cwd.ts";
 import type { AdapterCall } from "../adapter-call.ts";
 import type { Surroundings, Translation } from "../translation.ts";
+import { anyAddress } from "./declaration/http-policy.ts";
+import { withheldVariables } from "./declaration/provider-credentials.ts";
 import { type ClaudeEvent, claudeEvent, claudeEvents, type PayloadMode } from "./events.ts";
-import { anyAddress } from "./http-policy.ts";
-import { compileGroupMatcher, compileMatcher } from "./matcher.ts";
+import { compileGroupMatcher, compileMatcher } from "./matcher/compile.ts";
 import type { Owner } from "./owner.ts";
-import { withheldVariables } from "./provider-credentials.ts";
-import { readClaudePayload } from "./read-payload.ts";
+import { readClaudePayload } from "./payload/read.ts";
+import { writeClaudeReply } from "./reply/write.ts";
 import { standardAliases } from "./tool-aliases.ts";
 import { claudeWire, defaultOutputLimit } from "./wire.ts";
-import { writeClaudeReply } from "./write-reply.ts";
 
 /** Claude Code and Agentao, for hooks that run elsewhere and for agents that speak it. */
 export const claudeTranslation: Translation = {
@@ -20,7 +20,11 @@ export const claudeTranslation: Translation = {
     return known ? [known.event] : [];
   },
   nameOf: (event) => claudeEvents.find((known) => known.event === event && known.shape !== null)?.name ?? null,
-  wireOf: (call, _name, around) => claudeWire(knownEvent(call.event), ownerOf(call, around)),
+  wireOf: (call, _name, around) =>
+    claudeWire(knownEvent(call.event), ownerOf(call, around), {
+      onFailure: call.rules["on-failure"] === "block" ? "block" : "open",
+      overreaches: call.rules.if !== undefined,
+    }),
   executorOf(call, _name, outer, { environment, platform, cwd }) {
     const [first = "", ...args] = call.command;
     const program = args.length > 0 ? { command: first, args } : shellOf(first, environment, platform);

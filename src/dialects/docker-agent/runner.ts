@@ -117,6 +117,7 @@ export function specOf(runner: Runner, event: DockerEvent, owner: Owner): Execut
   const env = Object.fromEntries(
     Object.entries(runner.env).map(([name, value]) => [name, expandEnvironment(value, environment)]),
   );
+  const writtenEnv = Object.fromEntries(Object.entries(runner.env).filter(([name, value]) => env[name] !== value));
   const wanted = expandPath(runner.workingDir, environment, home);
   const place = wanted === "" ? null : workingDirectory(wanted, cwd);
   if (runner.type === "builtin") return { kind: "builtin", name: command.trim(), args, env, cwd: place };
@@ -125,6 +126,7 @@ export function specOf(runner: Runner, event: DockerEvent, owner: Owner): Execut
     command: shell.command,
     args: [...shell.args, command],
     env,
+    ...(Object.keys(writtenEnv).length > 0 && { writtenEnv }),
     inherits: "everything",
     cwd: place ?? cwd,
     // `resolve` lets an absolute path win over the directory that the event brings.

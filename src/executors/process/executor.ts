@@ -2,7 +2,9 @@ import { tmpdir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import type { ExecutorSpec } from "../../engine/hook.ts";
 import type { Execution, Executor, Failure, Reply } from "../../engine/ports.ts";
+import { valueAt } from "../../engine/select.ts";
 import { failed, messageOf } from "../failure.ts";
+import { whyNotTrusted } from "./check-bound.ts";
 import { hookEnvironment } from "./environment.ts";
 import { findCommand } from "./find-command.ts";
 import { replyOf } from "./reply.ts";
@@ -54,6 +56,8 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
     const { executor, timeoutMs, wire } = hook;
     if (executor.kind !== "process") return failed("not-supported", `it is declared as a ${executor.kind} hook`);
     if (wire === null) return failed("not-supported", "nothing says how to write to it and how to read its answer");
+    const refusal = executor.bound === undefined ? null : whyNotTrusted(executor.bound);
+    if (refusal !== null) return refusal;
     const cwd = directoryOf(executor, payload);
     const command = findCommand(executor.command, cwd, searchPath);
     if ("kind" in command) return command;
@@ -68,7 +72,7 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
       runId,
       path: command.path,
       args: executor.args,
-      env: environmentFor(runId, depth, executor.env, executor.inherits, executor.without),
+      env: environmentFor(runId, depth, variablesOf(executor, payload), executor.inherits, executor.without),
       cwd,
       stdin,
       timeoutMs: timeoutMs > 0 ? timeoutMs : defaultTimeoutMs,
@@ -103,9 +107,20 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
   return { execute, close };
 }
 
+/** What is declared for it, and what the event itself says. */
+function variablesOf({ env, envFields }: ProcessSpec, payload: Execution["payload"]): ProcessSpec["env"] {
+  if (envFields === undefined) return env;
+  const said = Object.entries(envFields).flatMap(([name, field]) => {
+    const value = valueAt(payload, field);
+    // No operating system can hand a NUL to a program.
+    return typeof value === "string" && value !== "" && !value.includes("\0") ? [[name, value] as const] : [];
+  });
+  return { ...env, ...Object.fromEntries(said) };
+}
+
 /** Where the hook runs: some events bring the place with them. */
 function directoryOf({ cwd, cwdField }: ProcessSpec, payload: Execution["payload"]): string {
-  const place = cwdField && payload[cwdField.name];
+  const place = cwdField && valueAt(payload, cwdField.name);
   return cwdField && typeof place === "string" && isAbsolute(place) ? resolve(place, cwdField.below) : cwd;
 }
 

@@ -62,6 +62,26 @@ export function judgeWrapped(
   return worse(verdict, powered(innerVerdict, wrapper, given));
 }
 
+/** What a command that holds another one hands on: the other's words, or texts for a shell. Null when this is none of those. */
+export function innerOf(
+  name: string,
+  args: readonly Argument[],
+): { readonly words: readonly Argument[]; readonly texts: readonly Argument[] } | null {
+  const found = findWrapper(name, args);
+  if (found === null) return null;
+  const { wrapper, rest } = found;
+  const textOptions = wrapper.textOptions?.split("|") ?? [];
+  const given = sortArguments(rest, optionSet(wrapper.options));
+  const texts = given.options.flatMap(({ name: option, value }) =>
+    textOptions.includes(option) && value !== null ? [value] : [],
+  );
+  const { inner } = partsOf(wrapper, given);
+  const [flag, code] = inner;
+  if (flag !== undefined && code !== undefined && textOptions.includes(flag.text))
+    return { words: [], texts: [...texts, code] };
+  return wrapper.inner === "text" ? { words: [], texts: [...texts, ...inner] } : { words: inner, texts };
+}
+
 function findWrapper(name: string, args: readonly Argument[]): { wrapper: Wrapper; rest: readonly Argument[] } | null {
   const own = wrappers.get(name);
   if (own !== undefined) return { wrapper: own, rest: args };

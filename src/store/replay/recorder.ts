@@ -97,7 +97,8 @@ export function openReplay(options: ReplayOptions): ReplayRecorder {
     created_at: now(),
     capture_flags: captureFlags,
   });
-  if (enabled) pruneReplays(projectRoot, maxInstances, path);
+  // Where no file of ours could be made, files are not ours to delete either.
+  if (path !== null) pruneReplays(projectRoot, maxInstances, path);
   return { path, captureFlags, record, close };
 }
 

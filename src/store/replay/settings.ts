@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isTable } from "../../lib/source-document.ts";
 
@@ -20,14 +20,21 @@ export interface ReplaySettings {
 }
 
 const defaultMaxInstances = 20;
+const largestFile = 1024 * 1024;
 
 /** Reads what a project says about replays. A file that cannot be read says nothing. */
 export function loadReplaySettings(projectRoot: string): ReplaySettings {
   try {
-    return parseReplaySettings(readFileSync(join(projectRoot, ".agentao", "settings.json"), "utf8"));
+    return parseReplaySettings(readSmallFile(join(projectRoot, ".agentao", "settings.json")));
   } catch {
     return parseReplaySettings("");
   }
+}
+
+/** The file is a repository's, which may have put a link to a device or to something endless in its place. */
+function readSmallFile(file: string): string {
+  const stats = statSync(file);
+  return stats.isFile() && stats.size <= largestFile ? readFileSync(file, "utf8") : "";
 }
 
 /** Reads the settings out of a text, with a default for everything that cannot be used. */

@@ -1,0 +1,164 @@
+import { isAbsolute, relative } from "node:path";
+import type { ExecutorSpec, Hook } from "../../engine/hook.ts";
+import { isWithin } from "../programs/look-up.ts";
+import type { NamedProgram } from "../programs/named-program.ts";
+import { programsOf, surroundingsOf } from "../programs/programs-of.ts";
+import { type Cover, coverOf, type Script } from "./cover.ts";
+import { delegationsIn } from "./delegations.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { FolderView } from "./folder-view.ts";
+import type { Shadow } from "./shadow.ts";
+
+/** Where the hooks of a workspace are looked at. */
+export interface EvidencePlace {
+  /** The workspace first, then its additional roots. */
+  readonly roots: readonly [string, ...string[]];
+  readonly searchPath: string;
+  readonly view: FolderView;
+}
+
+/** Everything that somebody has to know who decides whether a hook may run. */
+export interface Evidence {
+  readonly hook: string;
+  readonly event: string;
+  readonly dialect: string;
+  /** Relative to the workspace, where it lies in it; null for what stands in no file. */
+  readonly file: string | null;
+  readonly line: number | null;
+  /** The declaration as it was understood, always written in the same way. */
+  readonly declaration: string;
+  readonly files: readonly Script[];
+  /** The programs of the machine that it needs, and where they are. */
+  readonly programs: readonly { readonly word: string; readonly path: string }[];
+  /** What it names; for putting copies in the places of files. */
+  readonly named: readonly NamedProgram[];
+  /** What is not part of what is trusted, in words. */
+  readonly uncovered: readonly string[];
+  /** Why it cannot be trusted at all. */
+  readonly problem: string | null;
+  readonly fingerprint: string;
+}
+
+/** Collects what a hook is and what it would run. Runs nothing. */
+export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
+  const [root] = place.roots;
+  const named = programsOf(hook, { searchPath: place.searchPath, root });
+  const cover = coverFor(hook, named, place);
+  const programs = machinePrograms(named, place.roots);
+  const file = fileOf(hook.origin.file, root);
+  const written = { ...declared(hook), file };
+  const uncovered = [...uncoveredIn(hook, named), ...cover.uncovered];
+  return {
+    hook: hook.name,
+    event: hook.event,
+    dialect: hook.dialect,
+    file,
+    line: hook.origin.line,
+    declaration: readable(written, root),
+    files: cover.files,
+    programs,
+    named,
+    uncovered: [...new Set(uncovered)],
+    problem: cover.problem,
+    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: cover.files, programs }),
+  };
+}
+
+/** The same for a declaration that takes away hooks of the user's. */
+export function evidenceOfShadow({ name, event, dialect, file, line, what }: Shadow, root: string): Evidence {
+  const place = fileOf(file, root);
+  const written = { hook: name, event, dialect, file: place, what };
+  return {
+    hook: name,
+    event,
+    dialect,
+    file: place,
+    line,
+    declaration: readable(written, root),
+    files: [],
+    programs: [],
+    named: [],
+    uncovered: [],
+    problem: null,
+    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: [], programs: [] }),
+  };
+}
+
+function coverFor(hook: Hook, programs: readonly NamedProgram[], { roots, searchPath, view }: EvidencePlace): Cover {
+  const { executor } = hook;
+  if (executor.kind !== "process") return { files: [], uncovered: [], problem: null };
+  const inlineTexts = Object.values(executor.env);
+  return coverOf({
+    programs,
+    inlineTexts,
+    roots,
+    around: surroundingsOf(executor, { searchPath, root: roots[0] }),
+    view,
+  });
+}
+
+/** What decides who reads a script, and what is started without a shell; other names are looked up when they are needed. */
+function machinePrograms(named: readonly NamedProgram[], roots: readonly string[]): Evidence["programs"] {
+  const found = named.flatMap(({ role, word, path, where }) => {
+    const counts = role === "interpreter" || where?.in === "command";
+    return counts && path !== null && !roots.some((root) => isWithin(root, path)) ? [{ word, path }] : [];
+  });
+  return [...new Map(found.map((program) => [JSON.stringify(program), program])).values()];
+}
+
+function uncoveredIn({ executor }: Hook, named: readonly NamedProgram[]): string[] {
+  switch (executor.kind) {
+    case "process":
+      return [
+        ...named
+          .filter(({ problem }) => problem === "dynamic")
+          .map(({ word }) => `${word}: which file this is only shows when it runs`),
+        ...delegationsIn(named),
+      ];
+    case "http":
+      return [`what ${executor.url} answers`];
+    case "model":
+      return [`what ${executor.model} answers`];
+    default:
+      return [];
+  }
+}
+
+/** A hook without what follows from where it was loaded. Functions leave no trace; they follow from the rest. */
+function declared(hook: Hook): Record<string, unknown> {
+  // A hook's identity only tells twins apart, by their places if need be.
+  const { trust: _trust, origin: _origin, fromWorkspace: _level, identity: _identity, ...own } = hook;
+  const { name, scope, executor, wire, ...rest } = own;
+  return { name, agent: scope.agentName, ...rest, runs: runsOf(executor), wire };
+}
+
+function runsOf(executor: ExecutorSpec): unknown {
+  if (executor.kind !== "process") return executor;
+  const { env, writtenEnv = {}, bound: _bound, ...rest } = executor;
+  // What the environment says is the user's; that the hook is given it is what must be known.
+  return { ...rest, env: { ...env, ...writtenEnv } };
+}
+
+/** The workspace's own path is no part of what a workspace says: a clone elsewhere is the same. */
+function withoutRoot(value: unknown, root: string): unknown {
+  // No declaration can hold a NUL, so nothing else can look like this.
+  return marked(value, root, "\0workspace");
+}
+
+function readable(value: unknown, root: string): string {
+  const { wire: _wire, ...shown } = marked(value, root, "<workspace>") as Record<string, unknown>;
+  return JSON.stringify(shown, null, 2);
+}
+
+function marked(value: unknown, root: string, mark: string): unknown {
+  if (typeof value === "string") return root === "/" ? value : value.replaceAll(root, mark);
+  if (Array.isArray(value)) return value.map((entry) => marked(entry, root, mark));
+  if (typeof value !== "object" || value === null) return typeof value === "function" ? undefined : value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, marked(entry, root, mark)]));
+}
+
+function fileOf(file: string | null, root: string): string | null {
+  if (file === null || !isAbsolute(file)) return file;
+  return isWithin(root, file) ? relative(root, file) : file;
+}

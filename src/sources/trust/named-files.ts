@@ -1,0 +1,148 @@
+import { dirname, extname, resolve } from "node:path";
+import { matchesGlob, parseGlob } from "../../lib/glob.ts";
+import { isWithin } from "../programs/look-up.ts";
+import type { FolderView } from "./folder-view.ts";
+
+/** A file with code that a script's text names. */
+export interface NamedFile {
+  readonly path: string;
+  /** `beside`: from the script's own folder, which its copy has too. `workspace`: from the workspace's. */
+  readonly from: "beside" | "workspace";
+}
+
+export interface Naming {
+  /** The script. */
+  readonly path: string;
+  readonly text: string;
+  /** The folder whose files count; what lies elsewhere is not the workspace's. */
+  readonly root: string;
+  readonly view: FolderView;
+}
+
+const mostTokens = 20_000;
+/** A token with a folder in it costs a look at the disk. */
+const mostLooks = 20_000;
+
+/**
+ * Finds the code files that a script's text names, in whatever language: every run of characters that could be a path is
+ * tried from the script's folder and from the workspace. Names that are put together while the script runs are not found.
+ */
+export function filesNamedIn({ path, text, root, view }: Naming): NamedFile[] {
+  const folder = dirname(path);
+  const language = languageOf(path, text);
+  const found = new Map<string, NamedFile>();
+  const bases = [folder];
+  let looks = 0;
+
+  const add = (file: string, from: NamedFile["from"]): void => {
+    if (file === path || !isWithin(root, file) || isForeign(file)) return;
+    if (view.isCode(file) && found.get(file)?.from !== "beside") found.set(file, { path: file, from });
+  };
+  const look = (file: string) => (++looks > mostLooks ? null : view.kindOf(file));
+  const tryAt = (base: string, word: string, from: NamedFile["from"]): void => {
+    const target = resolve(base, word);
+    const kind = look(target);
+    if (kind === "file") add(target, from);
+    if (kind === "file") return;
+    // A folder that a script names is one whose files it may load one by one.
+    if (kind === "folder" && from === "beside" && folder !== root && isWithin(folder, target) && target !== folder) {
+      if (!bases.includes(target)) bases.push(target);
+      for (const [name, inner] of view.list(target)) if (inner === "file") add(`${target}/${name}`, from);
+    }
+    for (const completed of completions(target, language, word)) if (look(completed) === "file") add(completed, from);
+  };
+
+  view.list(folder);
+  for (const word of wordsIn(text)) {
+    if (word.includes("*")) {
+      for (const file of globbed(word, folder, view)) add(file, "beside");
+      continue;
+    }
+    for (const base of bases.slice(0, 16)) tryAt(base, word, "beside");
+    // A single word is a name of something else in the workspace far too often.
+    if (folder !== root && (word.includes("/") || extname(word) !== "")) tryAt(root, word, "workspace");
+  }
+  return [...found.values()];
+}
+
+/** What belongs to a package manager or to git is not the hook's. */
+export function isForeign(path: string): boolean {
+  return /\/(?:node_modules|\.git)(?:\/|$)/.test(path);
+}
+
+/** The packages that a JavaScript or TypeScript file loads. */
+export function packagesIn(path: string, text: string): string[] {
+  if (languageOf(path, text) !== "js") return [];
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["']([^"'\n]+)["']/g)];
+  const names = specifiers.map(([, specifier = ""]) => specifier).filter((name) => /^[@a-z#]/i.test(name));
+  return [...new Set(names)].filter((name) => !name.startsWith("node:") && !builtinModules.has(name));
+}
+
+const builtinModules: ReadonlySet<string> = new Set(process.getBuiltinModule("module").builtinModules);
+
+type Language = "js" | "python" | "ruby" | "lua" | "other";
+
+function languageOf(path: string, text: string): Language {
+  const extension = extname(path);
+  if (/^\.[mc]?[jt]sx?$/.test(extension)) return "js";
+  if (extension === ".py") return "python";
+  if (extension === ".rb") return "ruby";
+  if (extension === ".lua") return "lua";
+  const first = text.startsWith("#!") ? (text.split("\n", 1)[0] ?? "") : "";
+  if (/\b(?:node|tsx|deno|bun)\b/.test(first)) return "js";
+  if (/\bpython[\d.]*\b/.test(first)) return "python";
+  return /\bruby\b/.test(first) ? "ruby" : "other";
+}
+
+/** The files that a module's name may stand for. */
+function completions(target: string, language: Language, word: string): string[] {
+  switch (language) {
+    case "js": {
+      if (!/^\.\.?(?:\/|$)/.test(word)) return [];
+      const base = target.replace(/\.[mc]?jsx?$/, "");
+      const extensions = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"];
+      return [
+        ...extensions.flatMap((extension) => [target + extension, `${target}/index${extension}`]),
+        ...(base === target ? [] : extensions.map((extension) => base + extension)),
+      ];
+    }
+    case "python": {
+      const module = target.slice(0, target.length - word.length) + word.replace(/^\.+/, "").replaceAll(".", "/");
+      return /^[\w.]+$/.test(word) ? [`${module}.py`, `${module}/__init__.py`] : [];
+    }
+    case "ruby":
+      return [`${target}.rb`];
+    case "lua":
+      return [`${target.replaceAll(".", "/")}.lua`];
+    case "other":
+      return [];
+  }
+}
+
+/** Everything in a text that could be a path or the name of a module, in all the ways it can be meant. */
+function wordsIn(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [run] of text.matchAll(/[\w@%+=:,./*~-]+/g)) {
+    if (words.size > mostTokens) break;
+    for (const piece of run.split(/[=:,]/)) {
+      const word = piece.replace(/[.,]+$/, "");
+      if (word === "" || word.length > 300 || /^[\d./*~-]+$/.test(word)) continue;
+      words.add(word);
+      // `$(dirname "$0")/lib.sh` leaves "/lib.sh", `$DIR/lib.sh` leaves "DIR/lib.sh".
+      const slash = word.indexOf("/");
+      if (slash >= 0 && slash < word.length - 1) words.add(word.slice(slash + 1));
+    }
+  }
+  return words;
+}
+
+function globbed(word: string, folder: string, view: FolderView): string[] {
+  const slash = word.lastIndexOf("/");
+  const inner = resolve(folder, word.slice(0, Math.max(0, slash)));
+  const glob = parseGlob(word.slice(slash + 1));
+  if ("bad" in glob || word.slice(0, slash).includes("*") || !isWithin(folder, inner)) return [];
+  if (/^\*+$/.test(word.slice(slash + 1))) return [];
+  return [...view.list(inner)].flatMap(([name, kind]) =>
+    kind === "file" && matchesGlob(glob, name) ? [`${inner}/${name}`] : [],
+  );
+}
