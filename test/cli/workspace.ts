@@ -22,7 +22,7 @@ export async function trustAll(
   const named = (flag: string) =>
     argv.flatMap((word, at) => (argv[at - 1] === flag && word !== undefined ? [resolve(cwd, word)] : []));
   const review = reviewTrust({
-    home: env.HOOKLINE_HOME ?? home,
+    home: resolve(cwd, env.HOOKLINE_HOME ?? home),
     workspace: root,
     cwd: root,
     environment: env,

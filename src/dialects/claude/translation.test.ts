@@ -4,7 +4,13 @@ import type { ProcessOutput } from "../../engine/ports.ts";
 import { type AdapterRules, adapterWords, parseAdapterCall, plainCall } from "../adapter-call.ts";
 import { claudeTranslation } from "./translation.ts";
 
-const around = { environment: {}, platform: "linux", cwd: "/project", outputLimit: null } as const;
+const around = {
+  environment: {},
+  platform: "linux",
+  cwd: "/project",
+  outputLimit: null,
+  isOnPath: () => true,
+} as const;
 
 /** How the answer of an adapted hook is understood, after its rules have been written into a command line and read again. */
 function read(rules: AdapterRules, event: string, said: string, exitCode: number) {
