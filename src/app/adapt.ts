@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { isAbsolute } from "node:path";
 import { contractOf } from "../catalog/catalog.ts";
 import { adaptedConditions } from "../dialects/adapted.ts";
+import { adaptedExecutor } from "../dialects/adapted-executor.ts";
 import type { AdapterCall } from "../dialects/adapter-call.ts";
 import type { Question, Said, Surroundings, Translation } from "../dialects/translation.ts";
 import { translationOf, translations } from "../dialects/translations.ts";
 import type { Effects } from "../engine/effects.ts";
-import type { Hook } from "../engine/hook.ts";
+import type { ExecutorSpec, Hook } from "../engine/hook.ts";
 import { everywhere, matchesEverything } from "../engine/matcher.ts";
-import type { Failure } from "../engine/ports.ts";
-import { effectsOf } from "../engine/read-reply.ts";
+import type { Executor, Failure } from "../engine/ports.ts";
+import { caught, effectsOf } from "../engine/read-reply.ts";
 import { valueAt } from "../engine/select.ts";
 import { Problem } from "../errors/problem.ts";
-import { createProcessExecutor } from "../executors/process/executor.ts";
 import { isTable } from "../lib/source-document.ts";
-import { depthOf } from "./place.ts";
+import { depthOf, placeOf } from "./place.ts";
 
 /** What surrounds one call of `hookline adapt`. */
 export interface AdaptWorld {
@@ -31,14 +32,24 @@ const noLimitMs = 2 ** 31 - 1;
  */
 export async function adapt(call: AdapterCall, stdin: string, world: AdaptWorld): Promise<Said> {
   const translation = knownDialect(call);
-  const asked = questionIn(stdin, translation.eventsOf(call.event));
-  if (asked === null) return notUnderstood(translation.blocksOnFailure(call.event, call.rules));
+  const expected = translation.eventsOf(call.event);
+  const mustHold = translation.blocksOnFailure(call.event, call.rules);
+  const asked = questionIn(stdin, expected);
+  if (asked === null)
+    return notUnderstood("what stands on standard input is no event of an agent that it knows", mustHold);
   const { agent, question } = asked;
-  if (!translation.eventsOf(call.event).includes(question.event) || !applies(call, translation, agent, question))
-    return nothingToSay;
-  const answer = await run(call, translation, question, world);
+  if (!expected.includes(question.event)) {
+    const isTwin = expected.some((event) => agent.nameOf(event) === agent.nameOf(question.event));
+    const what = `the agent tells of ${question.event}, but the hook is for ${expected.join(", ")}`;
+    return isTwin ? nothingToSay : notUnderstood(what, mustHold);
+  }
+  if (!applies(call, translation, agent, question)) return nothingToSay;
+  const answer = await run(call, translation, question, { ...world, cwd: projectOf(agent, world) });
   if (call.isAsync) return nothingToSay;
-  return agent.writeReply(question, answer.kind === "failure" ? afterFailure(call, translation, answer) : answer);
+  if (answer.kind !== "failure") return withMessages(agent.writeReply(question, answer), answer);
+  const refusal =
+    (answer.policy ?? (mustHold ? "block" : "open")) === "block" ? refusalIn(agent, question, answer) : null;
+  return refusal ?? agent.writeReply(question, answer);
 }
 
 const nothingToSay: Said = { exitCode: 0, stdout: "", stderr: "", unsaid: [] };
@@ -73,10 +84,22 @@ function questionIn(stdin: string, expected: Parameters<Translation["readPayload
   return null;
 }
 
+/** Whom an agent cannot tell something in its answer, it may still tell what is on standard error. */
+function withMessages(said: Said, { messages = [] }: Effects): Said {
+  if (!said.unsaid.includes("messages")) return said;
+  const lines = messages.map(({ text }) => `${text.trim()}\n`).join("");
+  return { ...said, stderr: said.stderr + lines, unsaid: said.unsaid.filter((part) => part !== "messages") };
+}
+
 /** Exit code 2 blocks in every dialect that has such a thing, and is a failure in the others. */
-function notUnderstood(mustHold: boolean): Said {
-  const stderr = "hookline adapt: what stands on standard input is no event of an agent that it knows.\n";
-  return { exitCode: mustHold ? 2 : 1, stdout: "", stderr, unsaid: [] };
+function notUnderstood(what: string, mustHold: boolean): Said {
+  return { exitCode: mustHold ? 2 : 1, stdout: "", stderr: `hookline adapt: ${what}.\n`, unsaid: [] };
+}
+
+/** Claude Code starts hooks wherever its shell is at the moment, and says where the project is. */
+function projectOf(agent: Translation, { environment, cwd }: AdaptWorld): string {
+  const project = environment.CLAUDE_PROJECT_DIR ?? "";
+  return agent.name === "claude" && isAbsolute(project) ? project : cwd;
 }
 
 /** Conditions about what the agent does not tell are left out of account: a guard must not be off because of them. */
@@ -104,6 +127,7 @@ async function run(
     cwd,
   };
   const name = call.name ?? call.command.join(" ");
+  const contract = contractOf(event);
   const outer = { kind: "process", command: "", args: [], env: {}, inherits: "everything", cwd } as const;
   const hook: Hook = {
     name,
@@ -115,32 +139,66 @@ async function run(
     required: false,
     onFailure: "open",
     priority: 0,
-    timeoutMs: noLimitMs,
+    timeoutMs: call.timeoutMs ?? noLimitMs,
     matcher: matchesEverything,
     scope: everywhere,
     tieBreak: "declaration",
     lane: "default",
     together: false,
-    executor: translation.executorOf(call, name, outer, around),
+    executor: inPlace(adaptedExecutor(call, translation, name, outer, around)),
     wire: translation.wireOf(call, name, around),
     metadata: {},
     origin: { file: null, line: null },
   };
-  const executor = createProcessExecutor({ environment });
+  const { execute, close } = await executorFor(call, environment, cwd);
   try {
     const depth = Math.max(1, depthOf(environment));
-    const contract = contractOf(event);
-    const reply = await executor.execute({ runId: randomUUID(), hook, contract, payload, depth, signal });
+    const reply = await caught(execute({ runId: randomUUID(), hook, contract, payload, depth, signal }));
     return effectsOf(contract, hook, reply, payload);
   } finally {
-    await executor.close();
+    await close();
   }
 }
 
-/** A guard that must not fail open refuses in words that every agent understands, whatever it thinks of failures. */
-function afterFailure({ event, rules }: AdapterCall, translation: Translation, failure: Failure): Effects | Failure {
-  const policy = failure.policy ?? (translation.blocksOnFailure(event, rules) ? "block" : "open");
-  if (policy !== "block") return failure;
-  const reason = `A hook that must answer gave no usable answer (${failure.failure}): ${failure.detail}.`;
-  return { decision: "deny", reason };
+/** We have been started where the hook belongs; the directory that the event tells may be another one. */
+function inPlace(executor: ExecutorSpec): ExecutorSpec {
+  if (executor.kind !== "process") return executor;
+  const { cwdField: _elsewhere, ...here } = executor;
+  return here;
+}
+
+interface Running {
+  readonly execute: Executor;
+  readonly close: () => Promise<void>;
+}
+
+/** Only what the hook needs is loaded: somebody waits for every start. */
+async function executorFor({ runs }: AdapterCall, environment: NodeJS.ProcessEnv, cwd: string): Promise<Running> {
+  switch (runs) {
+    case "command":
+      return (await import("../executors/process/executor.ts")).createProcessExecutor({ environment });
+    case "builtin": {
+      const [{ createBuiltinExecutorOnDemand }, { createWorld }] = await Promise.all([
+        import("./builtin-executor.ts"),
+        import("./world.ts"),
+      ]);
+      return inProcess(createBuiltinExecutorOnDemand(createWorld(placeOf(environment, cwd, null))));
+    }
+    case "prompt":
+      return inProcess((await import("../executors/prompt.ts")).runPrompt);
+  }
+}
+
+function inProcess(execute: Executor): Running {
+  return { execute, close: async () => {} };
+}
+
+/**
+ * A guard that must not fail open refuses in words that every agent understands, whatever it thinks of failures. Null where
+ * an agent has no such words: then the failure itself is the most that can be said.
+ */
+function refusalIn(agent: Translation, question: Question, { failure, detail }: Failure): Said | null {
+  const reason = `A hook that must answer gave no usable answer (${failure}): ${detail}.`;
+  const said = agent.writeReply(question, { decision: "deny", reason });
+  return said.unsaid.length === 0 ? said : null;
 }

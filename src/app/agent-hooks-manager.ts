@@ -9,6 +9,7 @@ import {
   type AskFallback,
   type CombinedResult,
   combineResults,
+  type Diagnostic,
   nothingToSay,
   settleAsk,
 } from "../hosts/agent-hooks/combined-result.ts";
@@ -89,9 +90,9 @@ export function openAgentHooks(request: LoadRequest, options: AgentHooksOptions 
   async function trigger(name: string, data: EventData = {}): Promise<TriggerResult> {
     const event = eventOf(name);
     if (event === null) return { ...nothingToSay, async: [] };
-    live.refresh();
-    if (startsTurn(event)) stopBlocks.delete(sessionOf(data));
+    if (endsCounting(event)) stopBlocks.delete(sessionOf(data));
     try {
+      live.refresh();
       return await dispatch(name, event, data);
     } catch (error) {
       return withoutAnswer(event, error);
@@ -118,7 +119,9 @@ export function openAgentHooks(request: LoadRequest, options: AgentHooksOptions 
     const settled = await settle(name, combined);
     return {
       ...settled,
-      diagnostics: settled.diagnostics.filter(({ level }) => options.debug || level !== "debug"),
+      diagnostics: [...staleFiles(), ...settled.diagnostics].filter(
+        ({ level }) => options.debug || level !== "debug",
+      ),
       async,
     };
   }
@@ -130,8 +133,23 @@ export function openAgentHooks(request: LoadRequest, options: AgentHooksOptions 
   async function settle(name: string, result: CombinedResult): Promise<CombinedResult> {
     if (result.decision !== "ask") return result;
     const reason = result.results.find(({ decision }) => decision === "ask")?.reason ?? "";
-    const confirmed = options.confirm ? await options.confirm({ trigger: name, reason }) : null;
-    return settleAsk(result, confirmed, options.askFallback);
+    try {
+      const confirmed = options.confirm ? await options.confirm({ trigger: name, reason }) : null;
+      return settleAsk(result, confirmed, options.askFallback);
+    } catch (error) {
+      // Whoever could not be asked has not agreed.
+      const text = `Nobody could be asked: ${error instanceof Error ? error.message : String(error)}`;
+      const settled = settleAsk(result, null, options.askFallback);
+      return { ...settled, diagnostics: [...settled.diagnostics, { level: "error", hook: null, text }] };
+    }
+  }
+
+  /** After an edit that went wrong, the hooks are still what they were before it. */
+  function staleFiles(): Diagnostic[] {
+    return live.problems.map(({ file, line, what }) => {
+      const text = `Hooks run as they were before an edit that cannot be used (${file}:${line}): ${what}`;
+      return { level: "error", hook: null, text };
+    });
   }
 
   /** A mistake of ours stops nobody's work, unless a hook must not fail open. */
@@ -205,8 +223,9 @@ function eventOf(trigger: string): EventName | null {
   });
 }
 
-function startsTurn(event: EventName): boolean {
-  return agentHookEvent("before_agent")?.event === event;
+/** A new turn begins, or there will be none. */
+function endsCounting(event: EventName): boolean {
+  return event === agentHookEvent("before_agent")?.event || event === agentHookEvent("session_end")?.event;
 }
 
 function sessionOf({ session_id }: EventData): string {

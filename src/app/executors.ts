@@ -11,6 +11,8 @@ import { createModelExecutorOnDemand } from "./model-executor.ts";
 export interface ExecutorOptions extends ProcessExecutorOptions {
   /** What built-in hooks know of the machine. */
   readonly world: World;
+  /** Laid over the environment for processes only. */
+  readonly processVariables?: Readonly<Record<string, string>>;
 }
 
 /** Makes every executor there is. In-process hooks need none, the engine calls them itself. */
@@ -18,7 +20,10 @@ export function createExecutors(options: ExecutorOptions): {
   readonly table: Executors;
   readonly close: () => Promise<void>;
 } {
-  const processes = createProcessExecutor(options);
+  const processes = createProcessExecutor({
+    ...options,
+    environment: { ...options.environment, ...options.processVariables },
+  });
   return {
     table: {
       process: processes.execute,

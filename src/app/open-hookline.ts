@@ -31,13 +31,15 @@ export type Warn = (what: string, fix: string) => void;
 export interface OpenOptions {
   /** False for runs that are nobody's business, such as those of a test. */
   readonly keepsRecords?: boolean;
+  /** Laid over the environment of the processes of hooks, and of nothing else: which hooks there are is settled without it. */
+  readonly processVariables?: Readonly<Record<string, string>>;
 }
 
 /** Opens a workspace for the length of one command: reads its hooks, and keeps records until it is closed. */
 export async function openHookline(
   place: Place,
   warn: Warn,
-  { keepsRecords = true }: OpenOptions = {},
+  { keepsRecords = true, processVariables = {} }: OpenOptions = {},
 ): Promise<Hookline> {
   const loaded = readHooks(place);
   const { workspace, hooks, broken, settings } = loaded;
@@ -54,7 +56,8 @@ export async function openHookline(
       warn(`Process ${pid} ended without closing its records; ${what} may be missing.`, "Nothing: this is said once.");
     },
   });
-  const executors = createExecutors({ environment: place.environment, world: createWorld(place) });
+  const { environment } = place;
+  const executors = createExecutors({ environment, processVariables, world: createWorld(place) });
   const listeners = new Set<(run: RunRecord) => void>();
   const engine = createEngine({
     hooks,

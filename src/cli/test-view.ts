@@ -14,7 +14,9 @@ export function renderTest(page: Page, test: TestResult, cwd: string): string {
   const [mark, style] = marks[test.status];
   const place = `${shortPath(test.file, cwd)}:${test.line}`;
   const took = test.status === "not-run" ? "" : `  ${durationText(test.duration_ms)}`;
-  const head = `${paint(page, style, mark)} ${printableLine(test.name)}${paint(page, "dim", took)}`;
+  // Where nothing was asked, nothing was proved but that nobody was asked.
+  const idle = test.status === "passed" && test.runs.length === 0 ? "  no hook ran" : "";
+  const head = `${paint(page, style, mark)} ${printableLine(test.name)}${paint(page, "dim", took + idle)}`;
   return [
     test.status === "failed" ? `${head}  ${paint(page, "dim", printableLine(place))}` : head,
     ...test.warnings.flatMap((text) => labelled(page, "warning", "yellow", text)),

@@ -1,7 +1,8 @@
 import { contractOf, type EventName } from "../catalog/catalog.ts";
-import type { Hook } from "../engine/hook.ts";
+import type { ExecutorSpec, Hook } from "../engine/hook.ts";
 import type { Condition } from "../engine/matcher.ts";
 import { wordsOfLine } from "../lib/shell-words.ts";
+import { adaptedExecutor } from "./adapted-executor.ts";
 import { type AdapterCall, parseAdapterCall } from "./adapter-call.ts";
 import { compileToolMatcher } from "./docker-agent/tool-matcher.ts";
 import type { ProcessSpec, Surroundings, Translation } from "./translation.ts";
@@ -45,23 +46,26 @@ function callIn(hook: Hook, readText: ReadText): [[Hook, Adaptation]] | null {
   return conditions && [[hook, { call, translation, outer: executor, conditions }]];
 }
 
-const shellStart = /^(?:exec\s+)?hookline\s+adapt\s/;
-
-/** What stands behind `hookline adapt`, in a program's arguments, a shell's command or a script of two lines. */
+/** What stands behind `hookline adapt`, in a program's arguments, a shell's command or a script that has only this one. */
 function wordsIn(dialect: string, { command, args }: ProcessSpec, readText: ReadText): readonly string[] | null {
   if (command === "hookline") return args[0] === "adapt" ? args.slice(1) : null;
-  const text = args.at(-1);
-  if (text !== undefined && shellStart.test(text)) return behindAdapt(text);
+  const [option, text] = args.slice(-2);
+  if (shells.test(command) && text !== undefined && /^(?:-c|\/c|-command)$/i.test(option ?? ""))
+    return behindAdapt(text);
   if (dialect !== "agent-hooks") return null;
   const script = readText(args.at(-1) ?? command);
-  const lines = script?.trim().split("\n") ?? [];
-  return lines.length === 2 && lines[0]?.startsWith("#!") && shellStart.test(lines[1] ?? "")
-    ? behindAdapt(lines[1] ?? "")
-    : null;
+  const [, body] = script === null ? [] : (/^#!.*sh\b.*\n([\s\S]*)$/.exec(script) ?? []);
+  return body === undefined ? null : behindAdapt(body);
 }
 
-function behindAdapt(line: string): readonly string[] | null {
-  return wordsOfLine(line.trim().replace(shellStart, ""));
+const shells = /(?:^|[\\/])(?:sh|bash|dash|ash|ksh|zsh|fish|cmd|pwsh|powershell)(?:\.exe)?$/i;
+const shellStart = /^(?:exec\s+)?hookline\s+adapt\s/;
+/** How a guard says that it must not be missing where an agent goes on without it. */
+const shellEnd = /\s*\|\|\s*exit\s+2$/;
+
+function behindAdapt(text: string): readonly string[] | null {
+  const line = text.trim();
+  return shellStart.test(line) ? wordsOfLine(line.replace(shellStart, "").replace(shellEnd, "")) : null;
 }
 
 /**
@@ -81,7 +85,8 @@ export function adaptedConditions(
 }
 
 /** What a skill or an extension may not read of the environment, it may not read through an adapter either. */
-function withinBounds(hook: Hook, outer: ProcessSpec, inner: ProcessSpec): ProcessSpec {
+function withinBounds(hook: Hook, outer: ProcessSpec, inner: ExecutorSpec): ExecutorSpec {
+  if (inner.kind !== "process") return inner;
   const without = [...new Set([...(outer.without ?? []), ...(inner.without ?? [])])];
   const isBorrowed = hook.source !== "config" || hook.metadata.extension !== undefined;
   const { writtenEnv } = outer;
@@ -100,17 +105,21 @@ function isSameDeclaration(one: Hook, other: Hook): boolean {
 
 function adapt(hook: Hook, { call, translation, outer, conditions }: Adaptation, around: Surroundings): Hook {
   const name = call.name ?? hook.name;
+  // The stricter word counts: under another agent the adapter has only its own.
+  const mustHold = hook.mode === "sync" && translation.blocksOnFailure(call.event, call.rules);
   return {
     ...hook,
     name,
+    ...(mustHold && { required: true, onFailure: "block" }),
     ...(call.isAsync && { mode: "async", required: false, onFailure: "open" }),
+    timeoutMs: call.timeoutMs ?? hook.timeoutMs,
     matcher: conditions.length === 0 ? hook.matcher : { conditions: [...hook.matcher.conditions, ...conditions] },
     scope: call.agent === null ? hook.scope : { ...hook.scope, agentName: call.agent },
     lane: call.rules.preempt === true ? "preempt" : hook.lane,
     // Only hooks of the dialect that starts them together are known to rewrite nothing.
     together: hook.together && call.dialect === hook.dialect,
-    executor: withinBounds(hook, outer, translation.executorOf(call, name, outer, around)),
+    executor: withinBounds(hook, outer, adaptedExecutor(call, translation, name, outer, around)),
     wire: translation.wireOf(call, name, around),
-    adapted: { dialect: call.dialect, event: call.event, rules: call.rules },
+    adapted: { dialect: call.dialect, event: call.event, rules: call.rules, declaredAs: hook.name },
   };
 }

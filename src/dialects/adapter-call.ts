@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { goDuration, parseGoDuration } from "../lib/go-duration.ts";
 import { shellLine } from "../lib/shell-words.ts";
 
 /** One `hookline adapt`: a hook of one dialect, to be run where another one is spoken. */
@@ -18,8 +19,12 @@ export interface AdapterCall {
   readonly match: readonly (readonly [key: string, pattern: string])[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | null;
+  /** After this time the hook has failed; null leaves it to whoever runs the declaration. */
+  readonly timeoutMs: number | null;
   readonly rules: AdapterRules;
-  /** A program and its arguments, or the one text that the dialect hands to a shell. */
+  /** What `command` is. */
+  readonly runs: "command" | "builtin" | "prompt";
+  /** A program and its arguments, the one text that the dialect hands to a shell, a built-in and its arguments, or a text. */
   readonly command: readonly string[];
 }
 
@@ -35,6 +40,9 @@ export const adapterFlags = {
   match: { type: "string", multiple: true },
   env: { type: "string", multiple: true },
   cwd: { type: "string" },
+  timeout: { type: "string" },
+  builtin: { type: "boolean" },
+  prompt: { type: "boolean" },
   payload: { type: "string" },
   preempt: { type: "boolean" },
   "strict-exit": { type: "boolean" },
@@ -60,18 +68,26 @@ const ruleFlags = [
 export function parseAdapterCall(words: readonly string[]): AdapterCall | null {
   try {
     const { values, positionals } = parseArgs({ args: [...words], options: adapterFlags, allowPositionals: true });
-    return adapterCallOf(values, positionals);
+    const call = adapterCallOf(values, positionals);
+    return "bad" in call ? null : call;
   } catch {
     return null;
   }
 }
 
-/** Puts a call together from its flags and its other words; null when there is nothing to run. */
-export function adapterCallOf(
-  flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>,
-  [dialect, event, ...command]: readonly string[],
-): AdapterCall | null {
-  if (dialect === undefined || event === undefined || command.length === 0) return null;
+type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+type Bad = { readonly bad: string };
+
+/** Puts a call together from its flags and its other words, or says what is wrong with them. */
+export function adapterCallOf(flags: Flags, [dialect, event, ...command]: readonly string[]): AdapterCall | Bad {
+  if (dialect === undefined || event === undefined || command.length === 0)
+    return { bad: "there is no command behind --" };
+  const runs = flags.builtin === true ? "builtin" : flags.prompt === true ? "prompt" : "command";
+  if (flags.builtin === true && flags.prompt === true) return { bad: "it is either a --builtin or a --prompt" };
+  if (runs === "prompt" && (dialect !== "claude" || command.length > 1))
+    return { bad: "a --prompt is one text, and only claude has such hooks" };
+  const timeoutMs = timeoutIn(flags);
+  if (typeof timeoutMs === "object" && timeoutMs !== null) return timeoutMs;
   const text = (flag: string) => (typeof flags[flag] === "string" ? flags[flag] : null);
   const pairs = (flag: string) => (Array.isArray(flags[flag]) ? flags[flag] : []).map(pairOf);
   const rules = ruleFlags.flatMap((flag) => {
@@ -88,9 +104,18 @@ export function adapterCallOf(
     match: pairs("match"),
     env: Object.fromEntries(pairs("env")),
     cwd: text("cwd"),
+    timeoutMs,
+    runs,
     rules: Object.fromEntries(rules),
     command,
   };
+}
+
+function timeoutIn({ timeout }: Flags): number | null | Bad {
+  if (typeof timeout !== "string") return null;
+  const ms = parseGoDuration(timeout);
+  if (typeof ms === "number" && ms > 0) return ms;
+  return { bad: `the --timeout must be a time such as 3s, but it is ${JSON.stringify(timeout)}` };
 }
 
 function pairOf(text: string): readonly [string, string] {
@@ -115,6 +140,8 @@ export function adapterWords(call: AdapterCall): readonly string[] {
     ...call.match.flatMap(([key, pattern]) => option("match", `${key}=${pattern}`)),
     ...Object.entries(call.env).flatMap(([name, value]) => option("env", `${name}=${value}`)),
     ...option("cwd", call.cwd),
+    ...option("timeout", call.timeoutMs === null ? null : goDuration(call.timeoutMs)),
+    ...(call.runs === "command" ? [] : [`--${call.runs}`]),
     ...Object.entries(call.rules).flatMap(([flag, value]) => (value === true ? [`--${flag}`] : option(flag, value))),
     "--",
     ...call.command,
@@ -128,6 +155,6 @@ export function adapterLine(call: AdapterCall): string {
 
 /** A call with nothing but a command. */
 export function plainCall(dialect: string, event: string, command: readonly string[]): AdapterCall {
-  const nothing = { name: null, isAsync: false, agent: null, tool: null, match: [], env: {}, cwd: null, rules: {} };
-  return { dialect, event, ...nothing, command };
+  const nowhere = { name: null, agent: null, tool: null, match: [], env: {}, cwd: null };
+  return { dialect, event, ...nowhere, isAsync: false, timeoutMs: null, rules: {}, runs: "command", command };
 }

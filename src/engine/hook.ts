@@ -109,6 +109,8 @@ export interface AdaptedFrom {
   readonly event: string;
   /** Settings of that dialect which decide how an answer is read, as flags of `hookline adapt`. */
   readonly rules: Readonly<Record<string, string | true>>;
+  /** What the declaration itself is called. */
+  readonly declaredAs: string;
 }
 
 /** One compiled declaration, whatever its dialect. */

@@ -13,6 +13,11 @@ const millisecondsPer: Readonly<Record<string, number>> = {
 const longestMs = 2 ** 63 / 1e6;
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
 
+/** Writes whole milliseconds as such a duration, in seconds where these are whole. */
+export function goDuration(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}
+
 /** Reads a duration such as `1h30m`, `250ms` or `-1.5s` as milliseconds, or says what is wrong with it. */
 export function parseGoDuration(text: string): number | { readonly bad: string } {
   const sign = text.startsWith("-") ? -1 : 1;

@@ -1,6 +1,6 @@
 import { isTable, type SourceDocument, type Unparsed } from "./source-document.ts";
 import { parseStrictJson } from "./strict-json.ts";
-import { lineInJson } from "./yaml-document.ts";
+import { linesInJson } from "./yaml-document.ts";
 
 /** Parses a file that holds one JSON object. */
 export function parseJson(file: string): SourceDocument | Unparsed {
@@ -9,5 +9,5 @@ export function parseJson(file: string): SourceDocument | Unparsed {
   const parsed = parseStrictJson(text);
   if ("bad" in parsed) return { bad: parsed.bad, line: text.slice(0, parsed.offset).split("\n").length };
   if (!isTable(parsed.value)) return { bad: "it is not a JSON object", line: 1 };
-  return { value: parsed.value, lineOf: (path) => lineInJson(text, path) };
+  return { value: parsed.value, lineOf: linesInJson(text) };
 }

@@ -22,10 +22,22 @@ describe("shellLine", () => {
 });
 
 describe("wordsOfLine", () => {
-  it.each(["a | b", 'a "b"', "a $B", "a; b", "a > b", "a `b`", "a 'b", "a b &", "a {b,c}", "a ~", "a # b", "a *", ""])(
-    "leaves %j to a shell",
-    (line) => {
-      expect(wordsOfLine(line)).toBeNull();
-    },
-  );
+  it.each([
+    "a | b",
+    'a "b"',
+    "a $B",
+    "a; b",
+    "a > b",
+    "a `b`",
+    "a 'b",
+    "a b &",
+    "a {b,c}",
+    "a ~",
+    "a # b",
+    "a *",
+    "a\nb",
+    "",
+  ])("leaves %j to a shell", (line) => {
+    expect(wordsOfLine(line)).toBeNull();
+  });
 });

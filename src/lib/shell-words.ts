@@ -9,7 +9,8 @@ function quoted(word: string): string {
   return plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-const word = /\s*((?:[\w@%+=:,./-]+|'[^']*'|\\')+)(?=\s|$)/y;
+/** A line that ends is the end of a command, so that only blanks stand between words. */
+const word = /[ \t]*((?:[\w@%+=:,./-]+|'[^']*'|\\')+)(?=[ \t]|$)/y;
 
 /**
  * Reads a command line of the form that `shellLine` writes; null for every other one. It is no shell: a line with variables,

@@ -47,6 +47,21 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return prototype === Object.prototype || prototype === null;
 }
 
+/** Turns offsets of a text into line numbers, in whatever order they are asked. */
+export function lineTable(text: string, firstLine: number): (offset: number) => number {
+  let ends: number[] | null = null;
+  return (offset) => {
+    ends ??= Array.from(text.matchAll(/\n/g), ({ index }) => index);
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return firstLine + low;
+  };
+}
+
 /** Turns offsets of a text into line numbers; offsets must be asked in ascending order. */
 export function lineCounter(text: string, firstLine: number): (offset: number) => number {
   let line = firstLine;

@@ -8,7 +8,14 @@ import {
   parseEvents,
   YAMLException,
 } from "js-yaml";
-import { isTable, type KeyPath, lineCounter, type SourceDocument, type Unparsed } from "./source-document.ts";
+import {
+  isTable,
+  type KeyPath,
+  lineCounter,
+  lineTable,
+  type SourceDocument,
+  type Unparsed,
+} from "./source-document.ts";
 
 /** A few anchors are a convenience; hundreds are a bomb. */
 const mostAliases = 32;
@@ -24,7 +31,7 @@ export function parseYaml(text: string, firstLine = 1): SourceDocument | Unparse
     if (second !== undefined) return { bad: "it holds more than one document", line: firstLine };
     if (value === undefined || value === null) return { value: {}, lineOf: () => firstLine };
     if (!isTable(value)) return { bad: "it is not a list of keys and values", line: firstLine };
-    return { value, lineOf: (path) => lineOf(events, text, firstLine, path) };
+    return { value, lineOf: lineFinder(events, text, firstLine) };
   } catch (error) {
     if (!(error instanceof YAMLException)) return { bad: String(error), line: firstLine };
     const { reason, mark } = error;
@@ -34,12 +41,20 @@ export function parseYaml(text: string, firstLine = 1): SourceDocument | Unparse
   }
 }
 
-/** Finds the line of a key in a JSON text, which is YAML too. */
-export function lineInJson(text: string, path: KeyPath): number {
+/** Finds the lines of keys in a JSON text, which is YAML too. The text is read when the first line is asked for. */
+export function linesInJson(text: string): (path: KeyPath) => number {
+  let find: ((path: KeyPath) => number) | null = null;
+  return (path) => {
+    find ??= finderIn(text);
+    return find(path);
+  };
+}
+
+function finderIn(text: string): (path: KeyPath) => number {
   try {
-    return lineOf(parseEvents(text, { maxDepth: 100 }), text, 1, path);
+    return lineFinder(parseEvents(text, { maxDepth: 100 }), text, 1);
   } catch {
-    return 1;
+    return () => 1;
   }
 }
 
@@ -49,17 +64,29 @@ function plainly(reason: string): string {
   return reason;
 }
 
-/** Walks down a path as far as it goes and names the line of the last part found. Nothing is built on the way. */
-function lineOf(events: readonly Event[], text: string, firstLine: number, path: KeyPath): number {
-  let at = events[0]?.type === EVENT_ID.DOCUMENT ? 1 : 0;
-  let offset = 0;
-  for (const step of path) {
-    const child = typeof step === "number" ? itemAt(events, at, step) : entryAt(events, at, text, step);
-    if (child === null) break;
-    offset = child.offset;
-    at = child.at;
-  }
-  return lineCounter(text, firstLine)(offset);
+/**
+ * Makes a function that walks down a path as far as it goes and names the line of the last part found. What stands below a
+ * node is listed once, when somebody first goes there: a file with ten thousand mistakes must not take ten thousand readings.
+ */
+function lineFinder(events: readonly Event[], text: string, firstLine: number): (path: KeyPath) => number {
+  const root = events[0]?.type === EVENT_ID.DOCUMENT ? 1 : 0;
+  const lineAt = lineTable(text, firstLine);
+  const listed = new Map<number, Children>();
+  const childrenOf = (node: number): Children => {
+    const known = listed.get(node) ?? listChildren(events, node, text);
+    listed.set(node, known);
+    return known;
+  };
+  return (path) => {
+    let at = root;
+    let offset = 0;
+    for (const step of path) {
+      const child = childrenOf(at).get(step);
+      if (!child) break;
+      ({ at, offset } = child);
+    }
+    return lineAt(offset);
+  };
 }
 
 interface Child {
@@ -69,21 +96,25 @@ interface Child {
   readonly at: number;
 }
 
-function itemAt(events: readonly Event[], sequence: number, wanted: number): Child | null {
-  if (events[sequence]?.type !== EVENT_ID.SEQUENCE) return null;
-  let at = sequence + 1;
-  for (let index = 0; index < wanted && !isEnd(events[at]); index++) at = afterNode(events, at);
-  return isEnd(events[at]) ? null : { offset: startOf(events[at]), at };
-}
+/** By key, or by position in a list. */
+type Children = ReadonlyMap<string | number, Child>;
 
-function entryAt(events: readonly Event[], mapping: number, text: string, wanted: string): Child | null {
-  if (events[mapping]?.type !== EVENT_ID.MAPPING) return null;
-  for (let at = mapping + 1; !isEnd(events[at]); at = afterNode(events, at)) {
-    const key = events[at];
-    at = afterNode(events, at);
-    if (key?.type === EVENT_ID.SCALAR && getScalarValue(text, key) === wanted) return { offset: startOf(key), at };
+function listChildren(events: readonly Event[], node: number, text: string): Children {
+  const children = new Map<string | number, Child>();
+  const type = events[node]?.type;
+  if (type === EVENT_ID.SEQUENCE) {
+    for (let at = node + 1; !isEnd(events[at]); at = afterNode(events, at))
+      children.set(children.size, { offset: startOf(events[at]), at });
+  } else if (type === EVENT_ID.MAPPING) {
+    for (let at = node + 1; !isEnd(events[at]); at = afterNode(events, at)) {
+      const key = events[at];
+      at = afterNode(events, at);
+      if (key?.type !== EVENT_ID.SCALAR) continue;
+      const name = getScalarValue(text, key);
+      if (!children.has(name)) children.set(name, { offset: startOf(key), at });
+    }
   }
-  return null;
+  return children;
 }
 
 /** The event after a node and everything in it. */

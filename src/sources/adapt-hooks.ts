@@ -4,7 +4,7 @@ import type { Hook } from "../engine/hook.ts";
 import { isOnPath } from "./load-docker-agent.ts";
 import type { Loading } from "./load-request.ts";
 
-/** A script that only calls `hookline adapt` is two lines long. */
+/** A script that only calls `hookline adapt` is short. */
 const largestScript = 64 * 1024;
 
 /** Puts the hooks that `hookline adapt` would run in the place of those that run it. */
@@ -23,8 +23,9 @@ export function adaptHooks(hooks: readonly Hook[], loading: Loading): readonly H
 
 function startOf(file: string): string | null {
   try {
-    const { size } = statSync(file);
-    return size > largestScript ? null : readFileSync(file, "utf8");
+    const stats = statSync(file);
+    // Whatever else a repository has put there, such as a pipe, may never come to an end.
+    return !stats.isFile() || stats.size > largestScript ? null : readFileSync(file, "utf8");
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, sep } from "node:path";
+import { dialect } from "../dialects/agent-hooks/broken.ts";
 import { type CompiledHook, compileHook } from "../dialects/agent-hooks/declaration.ts";
 import { hookFileNames } from "../dialects/agent-hooks/hook-file.ts";
 import { type HookSettings, noSettings, readSettings } from "../dialects/agent-hooks/settings-file.ts";
@@ -8,6 +9,7 @@ import { defaultOutputLimit } from "../dialects/agent-hooks/wire.ts";
 import { settleNames } from "./agent-hook-names.ts";
 import { findEntry } from "./find-entry.ts";
 import type { Loading, LoadRequest } from "./load-request.ts";
+import { brokenFile } from "./pile.ts";
 import type { Workspace } from "./workspace.ts";
 
 const settingsFile = "hooks.toml";
@@ -35,6 +37,11 @@ export function userHooksFolder({ XDG_CONFIG_HOME, HOME, USERPROFILE }: LoadRequ
 /** Where a workspace keeps its Agent Hooks. */
 export function workspaceHooksFolder(root: string): string {
   return join(root, ".agents", "hooks");
+}
+
+/** Whether a file says something about Agent Hooks. */
+export function isAboutAgentHooks(file: string): boolean {
+  return isAgentHookFile(file) || basename(file) === settingsFile;
 }
 
 /** Whether a file is one that a hook's directory is known by. */
@@ -93,8 +100,10 @@ function settingsIn({ reader, pile }: Loading, folder: string): HookSettings {
   const file = folder + sep + settingsFile;
   const text = reader.read(file);
   if (text === null) return noSettings;
-  const { settings, findings } = readSettings(file, text);
+  const { settings, findings, unreadable } = readSettings(file, text);
   pile.findings.push(...findings);
+  // Told with every dispatch: what it switches off runs, and what it makes stricter is not.
+  if (unreadable !== null) pile.broken.push(brokenFile(unreadable, dialect));
   return settings;
 }
 

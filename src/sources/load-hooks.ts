@@ -3,7 +3,7 @@ import type { BrokenHook, Hook } from "../engine/hook.ts";
 import type { Finding } from "../errors/problem.ts";
 import { adaptHooks } from "./adapt-hooks.ts";
 import { type FileReader, openFileReader } from "./file-reader.ts";
-import { isAgentHookFile, loadAgentHooks } from "./load-agent-hooks.ts";
+import { isAboutAgentHooks, loadAgentHooks } from "./load-agent-hooks.ts";
 import { loadAgents } from "./load-agents.ts";
 import { isClaudeFile, loadClaude } from "./load-claude.ts";
 import { loadConfig } from "./load-config.ts";
@@ -73,7 +73,7 @@ function load(request: LoadRequest, reader: FileReader): { loaded: LoadedHooks; 
 
 /** Whose declarations a file that could not be opened would have held. */
 function dialectOf(file: string | null): string {
-  if (file !== null && isAgentHookFile(file)) return "agent-hooks";
+  if (file !== null && isAboutAgentHooks(file)) return "agent-hooks";
   if (file !== null && isClaudeFile(file)) return "claude";
   return file !== null && /\.ya?ml$/.test(file) ? "docker-agent" : "agh";
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -111,6 +112,58 @@ describe("hookline test", () => {
     expect((await hookline(workspace, ["test"], { trusts: false })).exitCode).toBe(0);
   });
 
+  it.each([
+    ["fails open, where nothing was to be refused", "exit 7", "none", ""],
+    ["must not fail open, where something was", "exit 7", "deny", ", on_failure: block"],
+  ])("does not take a guard that %s, for one that works", async (_what, command, decision, more) => {
+    const guard = `hooks:\n  pre_tool_use:\n    - matcher: "*"\n      hooks: [{ name: say, type: command, command: "${command}"${more} }]\n`;
+    const file = (expect: string) =>
+      `tests:\n  - { name: a, event: pre_tool_use, payload: { tool_name: x }, expect: ${expect} }\n`;
+    using workspace = openWorkspace({ "hookline.yaml": guard, "a.hooktest.yaml": file(`{ decision: ${decision} }`) });
+    const blind = await hookline(workspace, ["test"]);
+    expect(blind.stdout).toContain("failed (exit-code)");
+    expect(blind.exitCode).toBe(1);
+    workspace.write("a.hooktest.yaml", file(`{ decision: ${decision}, outcome: { say: exit-code } }`));
+    expect((await hookline(workspace, ["test"])).exitCode).toBe(0);
+  });
+
+  it("says of a test that passed without any hook that none ran", async () => {
+    using workspace = openWorkspace({
+      "hookline.yaml": hook("true"),
+      "a.hooktest.yaml": "tests: [{ name: a, event: session_start, expect: { decision: none } }]\n",
+    });
+    expect((await hookline(workspace, ["test"])).stdout).toMatch(/^ok {3}a .*no hook ran$/m);
+  });
+
+  it("runs nothing of a repository that a test file makes look like the user's own", async () => {
+    using workspace = openWorkspace({
+      "evil/agents/hooks/pwn/HOOK.md": "---\nname: pwn\ndescription: d\ntrigger: before_tool\n---\n",
+      "evil/agents/hooks/pwn/scripts/run.sh": "#!/bin/sh\ntouch pwned\n",
+      "a.hooktest.yaml": "",
+    });
+    for (const name of ["XDG_CONFIG_HOME", "HOME", "PATH", "BASH_ENV", "NODE_OPTIONS", "OPENAI_BASE_URL"]) {
+      workspace.write(
+        "a.hooktest.yaml",
+        test("{ decision: none }", `    env: { ${name}: ${join(workspace.root, "evil")} }\n`),
+      );
+      const result = report(await hookline(workspace, ["test", "-o", "json"]));
+      expect(result.problems).toMatchObject([{ code: "HOOKTEST_ENV_STEERS", line: 4 }]);
+    }
+    expect(readOrNull(join(workspace.root, "pwned"))).toBeNull();
+  });
+
+  it.each<[what: string, make: (path: string) => void, why: string]>([
+    ["a link that leads nowhere", (path) => symlinkSync("nowhere", path), "leads nowhere"],
+    ["a pipe", (path) => execFileSync("mkfifo", [path]), "not an ordinary file"],
+    ["far too large", (path) => writeFileSync(path, "#".repeat(1024 * 1024 + 1)), "1048577 bytes"],
+  ])("reports a test file that is %s, and waits for nobody", async (_what, make, why) => {
+    using workspace = openWorkspace({ "hookline.yaml": hook("true"), "a.hooktest.yaml": test("{ decision: none }") });
+    make(join(workspace.root, "b.hooktest.yaml"));
+    const result = await hookline(workspace, ["test", "-o", "json"]);
+    expect(report(result)).toMatchObject({ passed: 1, problems: [{ what: expect.stringContaining(why) }] });
+    expect(result.exitCode).toBe(1);
+  });
+
   it("tells a broken declaration from a failed test", async () => {
     using workspace = openWorkspace({
       "hookline.yaml": "hooks:\n  stop:\n    - { name: say, type: comand, command: x }\n",
@@ -127,6 +180,7 @@ describe("hookline test", () => {
     ["is not there", "missing.json", "ENOENT"],
     ["is no JSON", "hookline.yaml", "JSON"],
     ["is a list", "list.json", "not a JSON object"],
+    ["is no file", ".", "not an ordinary file"],
   ])("says of a payload file that it %s", async (_what, path, why) => {
     using workspace = openWorkspace({
       "hookline.yaml": hook("true"),
@@ -223,6 +277,7 @@ describe("hookline test --watch", () => {
       "say.sh": "#!/bin/sh\necho one\n",
       "p.json": "{}",
       "a.hooktest.yaml": test("{ context: one }", "    payload: p.json\n"),
+      "empty/folder": "",
     });
     await trustAll(workspace);
     const session = openSession(workspace, ["test", "--watch"]);
@@ -242,6 +297,10 @@ describe("hookline test --watch", () => {
     await showsAfter(() => workspace.write("p.json", "{ }"), "1 passed");
     await showsAfter(() => workspace.write("b.hooktest.yaml", test("{ decision: none }")), "2 passed");
     await showsAfter(() => rmSync(join(workspace.root, "b.hooktest.yaml")), "1 passed");
+    await showsAfter(() => workspace.write("empty/c.hooktest.yaml", test("{ decision: none }")), "2 passed");
+    await showsAfter(() => workspace.write("new/deep/d.hooktest.yaml", test("{ decision: none }")), "3 passed");
+    await showsAfter(() => rmSync(join(workspace.root, "new"), { recursive: true }), "2 passed");
+    await showsAfter(() => rmSync(join(workspace.root, "empty/c.hooktest.yaml")), "1 passed");
     await showsAfter(() => workspace.write("hookline.yaml", hook("echo three")), "Not trusted, so not run: say.");
     await showsAfter(() => trustAll(workspace), '"three"');
     await showsAfter(() => workspace.write("a.hooktest.yaml", "tests: ["), "1 problem in test files");

@@ -575,13 +575,30 @@ describe("hooks.toml", () => {
     ["[hook]\n", "CONFIG_KEY_UNKNOWN", 1],
     ["[hooks.defaults]\ntimeout = 1\n", "CONFIG_VALUE_INVALID", 2],
     ["[[hooks.override]]\npriority = 1\n", "CONFIG_VALUE_INVALID", 1],
-    ["[hooks\n", "FILE_SYNTAX", 1],
+    ["[hooks\n", "AGENT_HOOK_SETTINGS_UNREADABLE", 1],
   ])("that is wrong is reported and switches nothing off: %j", (text, code, line) => {
     const tree = hooksTree({}, { mine: {} });
     tree.write(inUser, text);
     const loaded = tree.load();
     expect(loaded.findings).toMatchObject([{ code, severity: "error", line }]);
     expect(loaded.hooks).toHaveLength(1);
+  });
+
+  it("that cannot be read is told with every dispatch", async () => {
+    const tree = hooksTree({}, { mine: {} });
+    tree.write(inUser, "[hooks\n");
+    const { diagnostics, should_block } = await tree.open().trigger("before_tool");
+    expect(diagnostics).toMatchObject([{ level: "error", text: expect.stringContaining("hooks.toml:1") }]);
+    expect(should_block).toBe(false);
+  });
+
+  it.each([
+    ["is misspelt", 'on_failure = "blok"\n'],
+    ["stands in a file that cannot be read", 'on_failure = "block"\n[[hooks\n'],
+  ])("lets no guard fail open when its on_failure %s", async (_how, text) => {
+    const tree = hooksTree({ guard: { sh: "exit 1" } });
+    tree.write(inUser, `[[hooks.override]]\nname = "guard"\n${text}`);
+    expect(await tree.open().trigger("before_tool")).toMatchObject({ should_block: true });
   });
 });
 

@@ -265,6 +265,14 @@ describe("ask", () => {
     expect(asked).toEqual(["really?"]);
   });
 
+  it("is denied when asking goes wrong, and allowed only if the fallback says so", async () => {
+    const confirm = () => Promise.reject(new Error("the window is closed"));
+    const { result } = await run({ sh }, "before_tool", {}, { confirm });
+    expect(result).toMatchObject({ decision: "deny", should_block: true, results: [{ decision: "ask" }] });
+    expect(result.diagnostics.at(-1)).toMatchObject({ level: "error", text: expect.stringContaining("window") });
+    expect((await run({ sh }, "before_tool", {}, { confirm, askFallback: "allow" })).decision).toBe("allow");
+  });
+
   it("blocks where nobody can be asked", async () => {
     expect((await run({ sh }, "before_stop")).should_block).toBe(true);
     expect((await run({ sh }, "subagent_start")).should_block).toBe(true);
@@ -504,6 +512,16 @@ describe("the gate before the agent stops", () => {
 });
 
 describe("the manager", () => {
+  it("goes on with what it had after an edit that cannot be used, and says so", async () => {
+    const tree = hooksTree({ "a-hook": { sh: "exit 2" } });
+    const manager = tree.open();
+    expect((await manager.trigger("before_tool")).diagnostics).toEqual([]);
+    tree.write("workspace/.agents/hooks/a-hook/HOOK.md", "---\nname: a-hook\ntrigger: before_tol\n---\n");
+    const { should_block, diagnostics } = await manager.trigger("before_tool");
+    expect(should_block).toBe(true);
+    expect(diagnostics[0]).toMatchObject({ level: "error", text: expect.stringContaining("HOOK.md:") });
+  });
+
   it("refuses a trigger that does not exist", async () => {
     await expect(hooksTree({}).open().trigger("before_tols")).rejects.toMatchObject({
       code: "AGENT_HOOK_TRIGGER_UNKNOWN",

@@ -1,6 +1,6 @@
 import { contractOf, type EventName } from "../../src/catalog/catalog.ts";
 
-type Payload = Record<string, unknown>;
+export type Payload = Record<string, unknown>;
 
 /** What a field may hold. Few values each: what matters is which hooks match, and what the scripts look for. */
 const pools: Readonly<Record<string, readonly unknown[]>> = {

@@ -6,15 +6,17 @@ import { createBuiltinExecutorOnDemand } from "../../src/app/builtin-executor.ts
 import { type Conversion, convertHooks } from "../../src/app/convert/convert-hooks.ts";
 import type { Loss, LossAspect } from "../../src/app/convert/loss.ts";
 import { createWorld } from "../../src/app/world.ts";
+import type { EventName } from "../../src/catalog/catalog.ts";
 import { type DialectName, dialectNames } from "../../src/dialects/translation.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Hook } from "../../src/engine/hook.ts";
 import type { Executors } from "../../src/engine/ports.ts";
 import { createProcessExecutor, type ProcessExecutor } from "../../src/executors/process/executor.ts";
+import { runPrompt } from "../../src/executors/prompt.ts";
 import { loadHooks } from "../../src/sources/load-hooks.ts";
 import { resolveWorkspace } from "../../src/sources/workspace.ts";
 import { type Meaning, meaningsOf, remembering } from "./meaning.ts";
-import { payloadsOf } from "./payloads.ts";
+import { type Payload, payloadsOf } from "./payloads.ts";
 
 /*
  * Every hook of the corpus is converted to every other dialect and back. What each version makes of the same payloads must
@@ -35,6 +37,7 @@ beforeAll(() => {
   executors = {
     process: remembering(processes.execute),
     builtin: createBuiltinExecutorOnDemand(createWorld({ home, environment })),
+    prompt: runPrompt,
   };
 });
 afterAll(async () => {
@@ -89,7 +92,7 @@ const allowed: Readonly<Record<LossAspect, readonly Difference[]>> = {
   event: [],
   executor: [],
   matcher: [],
-  scope: ["ran"],
+  scope: [],
   order: [],
   mode: [],
   failure: ["failed"],
@@ -97,6 +100,7 @@ const allowed: Readonly<Record<LossAspect, readonly Difference[]>> = {
   lane: [],
   concurrency: [],
   payload: ["said"],
+  answer: [],
   place: [],
   name: [],
   metadata: [],
@@ -109,11 +113,22 @@ function differences(one: Meaning, other: Meaning): readonly Difference[] {
   return [hasFailed ? "failed" : "said"];
 }
 
+/** What hooks mean before they are converted, which is asked again for every dialect and both ways. */
+const meant = new Map<readonly Hook[], Map<EventName, Promise<readonly Meaning[]>>>();
+
+function meaningsBefore(hooks: readonly Hook[], event: EventName, payloads: readonly Payload[]) {
+  const known = meant.get(hooks) ?? new Map<EventName, Promise<readonly Meaning[]>>();
+  meant.set(hooks, known);
+  const meanings = known.get(event) ?? meaningsOf(hooks, event, payloads, executors);
+  known.set(event, meanings);
+  return meanings;
+}
+
 async function expectSameMeaning(before: readonly Hook[], after: readonly Hook[], losses: readonly Loss[]) {
   const tolerated = new Set(losses.flatMap(({ aspect }) => allowed[aspect]));
   for (const event of new Set(before.map((hook) => hook.event))) {
     const payloads = payloadsOf(event, payloadCount, 4);
-    const meant = await meaningsOf(before, event, payloads, executors);
+    const meant = await meaningsBefore(before, event, payloads);
     const means = await meaningsOf(after, event, payloads, executors);
     meant.forEach((one, index) => {
       const other = means[index] as Meaning;
@@ -157,7 +172,8 @@ describe("a conversion that loses nothing", () => {
       let compared = 0;
       for (const hooks of declarationsIn(load(origin))) {
         const there = convert(hooks, to, origin);
-        if (there.losses.length > 0 || there.files.length === 0) continue;
+        // What other agents do not understand is written all the same.
+        if (there.losses.some(({ aspect }) => aspect !== "answer") || there.files.length === 0) continue;
         const away = written(there, origin);
         const home = written(convert(away.hooks, from, away.root), away.root);
         const again = convert(home.hooks, to, home.root);

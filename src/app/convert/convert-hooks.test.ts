@@ -53,6 +53,11 @@ function open({ agh, docker, claude, hook }: Files) {
 }
 
 const guard = 'name = "g"\nevent = "tool.pre_call"\nmode = "sync"\ncommand = "./g.sh"';
+const builtin = `name = "b"\nevent = "tool.pre_call"\nmode = "sync"\nexecutor = { kind = "builtin", command = "safer_shell" }`;
+const ofFirstAgent =
+  "agents:\n  a:\n    hooks:\n      session_end:\n        - { name: g, type: command, command: x }\n";
+const prompt = { UserPromptSubmit: [{ type: "prompt", prompt: "hi" }] };
+const description: [string, string][] = [["metadata", "description"]];
 const inDocker = (entry: string, hook: string) =>
   `hooks:\n  pre_tool_use:\n    - ${entry}\n      hooks:\n        - { name: g, type: command, command: ./g.sh${hook} }\n`;
 
@@ -75,51 +80,51 @@ describe("what gets lost", () => {
     ["not a field that others tell", { agh: `${guard}\nmatcher = { tool_name = "a*" }` }, "docker-agent", []],
     ["not waiting", { agh: guard.replace("sync", "async") }, "docker-agent", [["mode", "mode"]]],
     ["nothing of not waiting", { agh: guard.replace("sync", "async") }, "claude", []],
+    ["nothing of a built-in", { agh: builtin }, "claude", []],
+    ["nothing of a built-in", { agh: builtin }, "docker-agent", []],
     ["an event", { agh: guard.replace("tool.pre_call", "turn.start") }, "claude", [["event", "event"]]],
-    [
-      "a built-in",
-      { agh: `name = "b"\nevent = "tool.pre_call"\nexecutor = { kind = "builtin", command = "safer_shell" }` },
-      "claude",
-      [["executor", "builtin"]],
-    ],
-    ["a lane", { docker: inDocker("preempt_yolo: true", "") }, "agh", [["lane", "preempt_yolo"]]],
+    ["a lane", { docker: inDocker("preempt_yolo: true", "") }, "claude", [["lane", "preempt_yolo"]]],
     [
       "quiet failures",
       { docker: inDocker("matcher: x", ", on_failure: open, on_error: ignore") },
       "claude",
       [["failure", "on_error"]],
     ],
-    [
-      "the first agent's silence",
-      { docker: "agents:\n  a:\n    hooks:\n      session_start:\n        - { name: g, type: command, command: x }\n" },
-      "agh",
-      [["scope", "agents"]],
-    ],
+    ["who asks", { docker: ofFirstAgent }, "claude", [["scope", "agents"]]],
+    ["nothing of who asks where that is told", { docker: ofFirstAgent }, "agh", []],
     [
       "a model",
       { docker: "hooks:\n  turn_start:\n    - { name: m, type: model, model: a/b, prompt: hi }\n" },
       "agh",
       [["executor", "model"]],
     ],
-    [
-      "a text to add",
-      { claude: { UserPromptSubmit: [{ type: "prompt", prompt: "hi" }] } },
-      "agent-hooks",
-      [["executor", "prompt"]],
-    ],
+    ["nothing of a text to add", { claude: prompt }, "agent-hooks", []],
+    ["nothing of a text to add", { claude: prompt }, "docker-agent", []],
+    ["a text to add", { claude: prompt }, "agh", [["answer", "answer"]]],
+    ["a gate", { hook: "trigger: before_stop" }, "docker-agent", [...description, ["answer", "answer"]]],
+    ["a question", { docker: inDocker("matcher: x", "") }, "agh", [["answer", "answer"]]],
+    ["no answer of a hook that gives none", { hook: "trigger: before_stop\nasync: true" }, "agh", []],
     [
       "an address",
       { claude: { PreToolUse: [{ type: "http", url: "http://127.0.0.1/x" }] } },
       "docker-agent",
       [["executor", "http"]],
     ],
-    ["a description", { hook: "trigger: before_tool" }, "docker-agent", [["metadata", "description"]]],
-    ["nothing of a description", { hook: "trigger: before_tool" }, "agh", []],
+    [
+      "a description",
+      { hook: "trigger: session_end\nasync: true" },
+      "docker-agent",
+      [["mode", "async"], ...description],
+    ],
+    ["nothing of a description", { hook: "trigger: session_end" }, "agh", []],
     [
       "a failure that nobody can refuse",
-      { agh: guard.replace("tool.pre_call", "tool.post_error").concat("\nrequired = true") },
+      { agh: guard.replace("tool.pre_call", "session.end").concat("\nrequired = true") },
       "claude",
-      [["failure", "on_failure"]],
+      [
+        ["answer", "answer"],
+        ["failure", "on_failure"],
+      ],
     ],
     ["a declaration that is broken", { agh: `${guard}\ncolour = "red"` }, "claude", [["declaration", "declaration"]]],
   ])("%s (%j to %s)", (_what, files, to, lost) => {
@@ -140,9 +145,38 @@ describe("what gets lost", () => {
     const { files, losses } = open({
       docker: inDocker("matcher: x", ', env: { TOKEN: "${env.SHELL}", LANG: C }'),
     }).to("agh");
-    expect(losses.map(({ aspect, field }) => [aspect, field])).toEqual([["place", "env"]]);
+    expect(losses.map(({ aspect, field }) => [aspect, field])).toEqual([
+      ["place", "env"],
+      ["answer", "answer"],
+    ]);
     expect(files[0]?.text).toContain('LANG = "C"');
     expect(files[0]?.text).not.toContain("/bin/sh");
+  });
+
+  it("is told in words that help", () => {
+    const [built] = open({ agh: builtin }).to("claude", { isPlain: true }).losses;
+    expect(built?.instead).toBe("The hook was not converted. Convert without --plain.");
+    const [model] = open({ docker: "hooks:\n  turn_start:\n    - { type: model, model: a/b, prompt: hi }\n" }).to(
+      "agh",
+    ).losses;
+    expect(model?.instead).toContain("Hookline reads the files of all dialects");
+    const [gate] = open({ claude: { Stop: [{ type: "command", command: "x" }] } }).to("docker-agent").losses;
+    expect(gate?.what).toBe(
+      "On stop agents that speak docker-agent give a hook no way to refuse, send the agent back to work or end the run.",
+    );
+    const [ask] = open({ docker: inDocker("matcher: x", "") }).to("agh").losses;
+    expect(ask?.instead).toContain("a wish to have the user asked is a refusal");
+    const [name] = open({ agh: guard.replace('"g"', '"My guard"') }).to("agent-hooks", { isPlain: true }).losses;
+    expect([name?.aspect, name?.instead]).toEqual(["name", "It is called my-guard."]);
+    const plain = open({ docker: inDocker("matcher: a|b", "") }).to("agh", { isPlain: true });
+    expect(plain.losses.map(({ what }) => what)).toContain("agh cannot say a|b as the name of a tool.");
+  });
+
+  it("is said once of one declaration, however many events it listens to", () => {
+    const both =
+      "hooks:\n  post_tool_use:\n    - { matcher: x, hooks: [{ name: g, type: command, command: x, timeout: 1, env: { A: '${env.SHELL}' } }] }\n";
+    const { losses } = open({ docker: both }).to("agh");
+    expect(losses.filter(({ aspect }) => aspect === "place")).toHaveLength(1);
   });
 
   it("is the program's JSON when nobody wants an adapter", () => {
@@ -192,6 +226,60 @@ describe("matchers", () => {
   });
 });
 
+describe("a guard that must hold", () => {
+  const required = { agh: `${guard}\nrequired = true\ntimeout = "1500ms"` };
+
+  it("refuses under an agent that goes on without what fails, is missing or takes too long", () => {
+    const line = "hookline adapt agh tool.pre_call --timeout 1500ms --on-failure block -- ./g.sh || exit 2";
+    const { files, losses } = open(required).to("claude");
+    const rule = { type: "command", command: line, name: "g", timeout: 4, on_failure: "block" };
+    expect([JSON.parse(files[0]?.text ?? ""), losses]).toEqual([{ hooks: { PreToolUse: [rule] } }, []]);
+    expect(open(required).to("agent-hooks").files[1]?.text).toBe(`#!/bin/sh\n${line}\n`);
+  });
+
+  it("is said in docker-agent's own words where it does not refuse anyway", () => {
+    const submit = required.agh.replace("tool.pre_call", "input.pre_submit");
+    expect(open({ agh: submit }).to("docker-agent").files[0]?.text).toContain("on_error: block");
+    expect(open(required).to("docker-agent").files[0]?.text).not.toContain("on_");
+  });
+});
+
+describe("what is no program", () => {
+  it.each<[what: string, files: Files, to: DialectName, line: string]>([
+    ["a built-in", { agh: builtin }, "claude", "hookline adapt agh tool.pre_call --builtin -- safer_shell"],
+    [
+      "a built-in of one agent",
+      { docker: ofFirstAgent.replace("command, command: x", "builtin, command: snapshot") },
+      "claude",
+      "hookline adapt docker-agent session_end --match agent_name=a --builtin -- snapshot",
+    ],
+    ["a text", { claude: prompt }, "docker-agent", "hookline adapt claude UserPromptSubmit --prompt -- hi"],
+  ])("is run by the adapter: %s", (_what, files, to, line) => {
+    expect(open(files).to(to).files[0]?.text).toContain(line);
+  });
+
+  it("stands by itself where the target has the same", () => {
+    expect(open({ agh: builtin }).to("docker-agent").files[0]?.text).toContain("type: builtin");
+  });
+
+  it("comes home as what it was", () => {
+    const away = open({ claude: prompt }).to("docker-agent").files[0]?.text ?? "";
+    const home = open({ docker: away }).to("claude");
+    expect(JSON.parse(home.files[0]?.text ?? "")).toEqual({ hooks: prompt });
+  });
+});
+
+describe("notes", () => {
+  it.each<[what: string, files: Files, to: DialectName, notes: RegExp[]]>([
+    ["about names of tools", { docker: inDocker("matcher: shell", "") }, "claude", [/Names of tools/, /PATH/, /twice/]],
+    ["about where the adapter must be found", { agh: guard }, "claude", [/PATH/, /twice/]],
+    ["about what is there already", { agh: builtin }, "docker-agent", [/twice/]],
+    ["not where nothing was converted", { agh: guard }, "agh", []],
+  ])("%s", (_what, files, to, notes) => {
+    expect(open(files).to(to).notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+  });
+});
+
 describe("files", () => {
   it("are written where they belong, scripts so that they can be run", () => {
     const workspace = open({ agh: guard });
@@ -234,7 +322,9 @@ describe("files", () => {
   it("come home without a trace of the adapter", () => {
     const there = open({ docker: inDocker("matcher: a.*", ", timeout: 7, on_error: block, strict_exit: true") });
     const [away] = there.to("agent-hooks").files.slice(1);
-    expect(away?.text).toContain("hookline adapt docker-agent pre_tool_use --strict-exit --on-error block -- ./g.sh");
+    expect(away?.text).toBe(
+      "#!/bin/sh\nhookline adapt docker-agent pre_tool_use --timeout 7s --strict-exit --on-error block -- ./g.sh || exit 2\n",
+    );
     const elsewhere = open({});
     for (const { path, text } of there.to("agent-hooks").files) {
       mkdirSync(dirname(join(elsewhere.root, path)), { recursive: true });

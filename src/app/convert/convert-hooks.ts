@@ -4,6 +4,7 @@ import type { Hook } from "../../engine/hook.ts";
 import { inRunOrder } from "../../engine/order.ts";
 import { fitHook } from "./fit-hook.ts";
 import { type Loss, loserOf } from "./loss.ts";
+import { notesOn } from "./notes.ts";
 import { portableHook } from "./portable.ts";
 import type { PortableHook } from "./portable-hook.ts";
 import type { Fitted, Level, OutputFile, Target } from "./target.ts";
@@ -28,6 +29,8 @@ export interface Conversion {
   readonly converted: number;
   /** Hooks that are in that dialect already. */
   readonly kept: readonly string[];
+  /** What to know besides, as sentences. */
+  readonly notes: readonly string[];
 }
 
 const targets: Readonly<Record<DialectName, Target>> = {
@@ -54,10 +57,16 @@ export function convertHooks(hooks: readonly Hook[], { to, isPlain, level, root 
   tellTwins(fitted, target, isPlain, losses);
   return {
     files: fitted.length === 0 ? [] : target.print(fitted, level),
-    losses,
+    losses: withoutTwins(losses),
     converted: new Set(fitted.map(({ hook }) => placeOf(hook))).size,
-    kept: hooks.filter(isThere).map(({ name }) => name),
+    kept: [...new Set(hooks.filter(isThere).map(placeOf))].map((place) => (JSON.parse(place) as [unknown, string])[1]),
+    notes: notesOn(fitted),
   };
+}
+
+/** One declaration may be two hooks, of which nobody needs to be told twice. */
+function withoutTwins(losses: readonly Loss[]): readonly Loss[] {
+  return [...new Map(losses.map((loss) => [JSON.stringify(loss), loss])).values()];
 }
 
 function inOrder(hooks: readonly Hook[]): readonly Hook[] {
@@ -102,6 +111,6 @@ function isTwin(one: PortableHook, other: PortableHook): boolean {
   return one.name === other.name && one.event !== other.event && one.ownEvent === other.ownEvent;
 }
 
-function placeOf({ origin, name }: PortableHook): string {
+function placeOf({ origin, name }: Pick<Hook, "origin" | "name">): string {
   return JSON.stringify([origin, name]);
 }

@@ -13,6 +13,7 @@ export const lossAspects = [
   "lane",
   "concurrency",
   "payload",
+  "answer",
   "executor",
   "place",
   "name",

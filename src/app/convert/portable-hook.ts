@@ -42,8 +42,10 @@ export type PortableRunner =
   | { readonly kind: "program"; readonly words: readonly string[] }
   | { readonly kind: "shell"; readonly text: string }
   | { readonly kind: "builtin"; readonly name: string; readonly args: readonly string[] }
-  /** Something that only its own dialect can run. */
-  | { readonly kind: "other"; readonly what: string };
+  /** A text that is added to the conversation. */
+  | { readonly kind: "prompt"; readonly text: string }
+  /** Something that only its own dialect can run. `advice` is what its author can do instead. */
+  | { readonly kind: "other"; readonly what: string; readonly advice: string };
 
 export interface PortableCondition extends Pick<Condition, "path"> {
   readonly key: string;

@@ -5,6 +5,7 @@ import type { DialectName } from "../../dialects/translation.ts";
 import { translationOf } from "../../dialects/translations.ts";
 import { defaultPriority, type Hook } from "../../engine/hook.ts";
 import type { Condition } from "../../engine/matcher.ts";
+import { adviceFor } from "./advice.ts";
 import type { PortableCondition, PortableHook, PortableRunner } from "./portable-hook.ts";
 import { toolPatternOf } from "./tool-condition.ts";
 
@@ -76,7 +77,7 @@ function conditionsOf(hook: Hook, dialect: DialectName): Pick<PortableHook, "too
   const patterns: string[] = [];
   const conditions: PortableCondition[] = [];
   for (const condition of hook.matcher.conditions) {
-    if (isDefaultAgent(hook, condition)) continue;
+    if (isDefaultAgent(condition)) continue;
     const pattern = toolPatternOf(hook, condition);
     if (pattern === null) conditions.push(ownWords(hook, dialect, condition));
     else if (patterns.length === 0) patterns.push(pattern);
@@ -96,13 +97,14 @@ function ownWords(hook: Hook, dialect: DialectName, { key, path, pattern, test }
   return isSame ? written : { ...written, key: `group:${hook.metadata.payload ?? "agentao"}` };
 }
 
-function isDefaultAgent({ dialect }: Hook, { key }: Condition): boolean {
-  return dialect === "docker-agent" && key === "agent_name";
+/** Only docker-agent has conditions on an agent that also hold for events that name none, but not for other agents. */
+function isDefaultAgent({ key, literal, test }: Condition): boolean {
+  return key === "agent_name" && literal === null && test(undefined) && !test("\n");
 }
 
 function agentOf(hook: Hook): PortableHook["agent"] {
   if (hook.scope.agentName !== null) return { name: hook.scope.agentName, isDefault: false };
-  const condition = hook.matcher.conditions.find((one) => isDefaultAgent(hook, one));
+  const condition = hook.matcher.conditions.find(isDefaultAgent);
   return condition ? { name: String(condition.pattern), isDefault: true } : null;
 }
 
@@ -112,8 +114,10 @@ function runnerOf({ executor }: Hook, dialect: DialectName, root: string): Porta
       return processRunner(executor, dialect, root);
     case "builtin":
       return { kind: "builtin", name: executor.name, args: executor.args };
+    case "prompt":
+      return { kind: "prompt", text: executor.text };
     default:
-      return { kind: "other", what: executor.kind };
+      return { kind: "other", what: executor.kind, advice: adviceFor(executor.kind) };
   }
 }
 

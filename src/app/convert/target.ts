@@ -27,6 +27,12 @@ export interface Fitted {
   readonly mode: PortableHook["mode"];
 }
 
+/** What is said differently with an adapter and without. */
+export type Fit = Pick<Fitted, "runs" | "tool" | "conditions" | "agent" | "env" | "cwd">;
+
+/** A hook of which the target, or an adapter, can run what it runs. */
+export type Runnable = PortableHook & { readonly runs: Fitted["runs"] };
+
 /** One file to write, below the workspace or the user's folder. */
 export interface OutputFile {
   readonly path: string;
@@ -39,7 +45,8 @@ export type Level = "workspace" | "user";
 /** What a dialect can say about a hook, and how it is written down. */
 export interface Target {
   readonly dialect: DialectName;
-  readonly runsBuiltins: boolean;
+  /** What it can run itself, besides what was written for it. */
+  readonly runs: readonly PortableRunner["kind"][];
   /** A hook can be told not to be waited for. */
   readonly hasAsync: boolean;
   readonly hasEnv: boolean;
@@ -48,6 +55,8 @@ export interface Target {
   readonly hasDescription: boolean;
   /** The priorities that can be written, and which is usual; null when the order is that of the file. */
   readonly priorities: { readonly least: number; readonly most: number; readonly usual: number } | null;
+  /** Its agents go on without a hook that fails, or that is too slow. */
+  readonly skipsFailures: boolean;
   /** The nearest time that can be written, not shorter if possible. */
   readonly nearestTimeout: (ms: number) => number;
   /** Whether the target's own matcher can be for exactly these names. */

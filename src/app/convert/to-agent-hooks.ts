@@ -10,7 +10,7 @@ const usualTimeoutMs = 30_000;
 /** A folder for each hook, with a `HOOK.md` and the script that it runs. */
 export const toAgentHooks: Target = {
   dialect: "agent-hooks",
-  runsBuiltins: false,
+  runs: ["program", "shell"],
   hasAsync: true,
   hasEnv: false,
   hasCwd: false,
@@ -19,6 +19,7 @@ export const toAgentHooks: Target = {
   priorities: { least: 0, most: 1000, usual: 100 },
   nearestTimeout: (ms) => Math.min(600_000, Math.max(100, Math.ceil(ms))),
   saysTool: () => true,
+  skipsFailures: true,
   failsClosed: () => false,
   canBlock: (event) => contractOf(event).deny !== "none",
   nameFor(name, taken) {

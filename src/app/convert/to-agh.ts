@@ -1,5 +1,6 @@
 import { stringify } from "smol-toml";
 import { contractOf } from "../../catalog/catalog.ts";
+import { goDuration } from "../../lib/go-duration.ts";
 import { numbered } from "./numbered.ts";
 import type { Fitted, Target } from "./target.ts";
 import { toPathMatch } from "./tool-pattern.ts";
@@ -9,7 +10,7 @@ type Table = Readonly<Record<string, unknown>>;
 /** AGH's `[[hooks.declarations]]`. */
 export const toAgh: Target = {
   dialect: "agh",
-  runsBuiltins: true,
+  runs: ["program", "shell", "builtin"],
   hasAsync: true,
   hasEnv: true,
   hasCwd: false,
@@ -18,6 +19,7 @@ export const toAgh: Target = {
   priorities: { least: -(2 ** 31), most: 2 ** 31 - 1, usual: 500 },
   nearestTimeout: (ms) => ms,
   saysTool: (pattern) => toPathMatch(pattern) !== null,
+  skipsFailures: false,
   failsClosed: () => false,
   canBlock: (event) => contractOf(event).sync,
   // A later declaration replaces an earlier one of the same name.
@@ -41,7 +43,7 @@ function declarationOf(fitted: Fitted): Table {
     mode: fitted.mode,
     ...(fitted.onFailure === "block" && { required: true }),
     ...(fitted.priority !== null && { priority: fitted.priority }),
-    ...(fitted.timeoutMs !== usualTimeoutMs && { timeout: duration(fitted.timeoutMs) }),
+    ...(fitted.timeoutMs !== usualTimeoutMs && { timeout: goDuration(fitted.timeoutMs) }),
     ...commandOf(runs),
     ...(hasKeys(env) && runs.kind !== "builtin" && { env }),
     ...(runs.kind === "builtin" && { executor: builtinOf(runs, env) }),
@@ -52,6 +54,7 @@ function declarationOf(fitted: Fitted): Table {
 
 function commandOf(runs: Fitted["runs"]): Table {
   if (runs.kind === "builtin") return {};
+  if (runs.kind === "prompt") throw new TypeError("AGH has no prompts.");
   const [command = "", ...args] = runs.kind === "shell" ? ["/bin/sh", "-c", runs.text] : runs.words;
   return { command, ...(args.length > 0 && { args }) };
 }
@@ -69,10 +72,6 @@ function tableOf(conditions: Fitted["conditions"]): Table {
     else table[key] = key === "tool_read_only" ? pattern === "true" : pattern;
   }
   return hasKeys(autonomy) ? { ...table, autonomy } : table;
-}
-
-function duration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
 
 function hasKeys(value: object): boolean {

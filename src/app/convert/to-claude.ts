@@ -13,7 +13,7 @@ const longestSeconds = 86_400;
 /** `hooks.json`, as Agentao and Claude Code have it. */
 export const toClaude: Target = {
   dialect: "claude",
-  runsBuiltins: false,
+  runs: ["program", "shell"],
   hasAsync: true,
   hasEnv: false,
   hasCwd: false,
@@ -23,6 +23,7 @@ export const toClaude: Target = {
   nearestTimeout: (ms) => Math.min(longestSeconds, Math.max(1, Math.ceil(ms / 1000))) * 1000,
   // There a tool is meant by both of its names, whichever is written.
   saysTool: (pattern) => coversAliases(pattern),
+  skipsFailures: true,
   failsClosed: () => false,
   canBlock(event) {
     const known = claudeEvents.find((one) => one.event === event);
@@ -39,16 +40,15 @@ export const toClaude: Target = {
 
 function ruleOf(fitted: Fitted): Table {
   const { hook, name, tool, conditions } = fitted;
-  const command = commandOf(fitted.runs);
+  const runner = runnerOf(fitted.runs);
   const matcher = {
     ...(tool !== null && { tool_name: patternFor(tool) }),
     ...Object.fromEntries(conditions.map(({ key, pattern }) => [key, pattern])),
   };
   const seconds = fitted.timeoutMs / 1000;
   return {
-    type: "command",
-    ...command,
-    ...(name !== displayName(command) && { name }),
+    ...runner,
+    ...(name !== displayName({ ...runner, type: usualName[fitted.runs.kind] }) && { name }),
     ...(hook.description !== null && { description: hook.description }),
     ...(Object.keys(matcher).length > 0 && { matcher }),
     ...(seconds !== usualSeconds && { timeout: seconds }),
@@ -58,14 +58,24 @@ function ruleOf(fitted: Fitted): Table {
   };
 }
 
+/** What a rule is called that has neither a name nor a command. */
+const usualName: Readonly<Record<string, string>> = { prompt: "prompt_hook" };
+
 /** A single name is written as it is; all else so that nobody takes it for a glob. */
 function patternFor(tool: string): string {
   const names = namesIn(tool);
   return names?.length === 1 && names[0] !== undefined ? names[0] : asSearch(tool);
 }
 
-function commandOf(runs: Fitted["runs"]): Table {
-  if (runs.kind === "shell") return { command: runs.text };
-  const [command, ...args] = runs.kind === "program" ? runs.words : [runs.name, ...runs.args];
-  return { command, args };
+function runnerOf(runs: Fitted["runs"]): Table {
+  switch (runs.kind) {
+    case "shell":
+      return { type: "command", command: runs.text };
+    case "program":
+      return { type: "command", command: runs.words[0], args: runs.words.slice(1) };
+    case "prompt":
+      return { type: "prompt", prompt: runs.text };
+    case "builtin":
+      throw new TypeError("hooks.json has no built-in hooks.");
+  }
 }

@@ -3,6 +3,7 @@ import type { EventName } from "../../catalog/catalog.ts";
 import { failsClosed } from "../../dialects/docker-agent/broken.ts";
 import { displayName } from "../../dialects/docker-agent/display-name.ts";
 import { type DockerEvent, dockerEvent, dockerEvents } from "../../dialects/docker-agent/events.ts";
+import { shellLine } from "../../lib/shell-words.ts";
 import type { Fitted, Target } from "./target.ts";
 
 type Table = Record<string, unknown>;
@@ -10,7 +11,7 @@ type Table = Record<string, unknown>;
 /** docker-agent's `hooks:`. */
 export const toDockerAgent: Target = {
   dialect: "docker-agent",
-  runsBuiltins: true,
+  runs: ["program", "shell", "builtin"],
   hasAsync: false,
   hasEnv: true,
   hasCwd: true,
@@ -19,6 +20,7 @@ export const toDockerAgent: Target = {
   priorities: null,
   nearestTimeout: (ms) => Math.max(1, Math.ceil(ms / 1000)) * 1000,
   saysTool: () => true,
+  skipsFailures: false,
   failsClosed: (event) => failsClosed(eventOf(event)),
   canBlock: (event) => eventOf(event).blocks,
   nameFor: (name) => name,
@@ -91,14 +93,27 @@ function hookOf(fitted: Fitted): Table {
     ...(Object.keys(env).length > 0 && { env }),
     ...(cwd !== null && { working_dir: cwd }),
     ...(fitted.timeoutMs !== usualTimeoutMs && { timeout: fitted.timeoutMs / 1000 }),
-    ...(fitted.isNative ? ownRules(fitted) : fitted.onFailure !== null && { on_failure: fitted.onFailure }),
+    ...(fitted.isNative ? ownRules(fitted) : policyOf(fitted)),
   };
 }
 
 function commandOf(runs: Fitted["runs"]): Table {
-  if (runs.kind === "shell") return { type: "command", command: runs.text };
-  if (runs.kind === "program") return { type: "command", command: runs.words.join(" ") };
-  return { type: "builtin", command: runs.name, ...(runs.args.length > 0 && { args: runs.args }) };
+  switch (runs.kind) {
+    case "shell":
+      return { type: "command", command: runs.text };
+    case "program":
+      return { type: "command", command: shellLine(runs.words) };
+    case "builtin":
+      return { type: "builtin", command: runs.name, ...(runs.args.length > 0 && { args: runs.args }) };
+    case "prompt":
+      throw new TypeError("docker-agent has no prompts.");
+  }
+}
+
+/** docker-agent has a word of its own for a hook that must not fail, and none for one that may. */
+function policyOf({ onFailure }: Fitted): Table {
+  if (onFailure === null) return {};
+  return onFailure === "block" ? { on_error: "block" } : { on_failure: "open" };
 }
 
 const ruleKeys: Readonly<Record<string, string>> = {

@@ -43,6 +43,10 @@ const observed: Observed = {
   inputs: [{ hook: "a", input: '{"tool": "Edit", "n": 1}' }],
 };
 
+/** The failure of one of the hooks is meant, unless a test says something else of it. */
+const meant = (expectation: Expectation): Expectation =>
+  expectation.problems ? expectation : { ...expectation, outcome: { b: "failed", ...expectation.outcome } };
+
 describe("a test holds", () => {
   it.each<[what: string, expect: Expectation]>([
     ["the decision", { decision: "deny" }],
@@ -70,7 +74,7 @@ describe("a test holds", () => {
     ["what a hook read, to the letter", { stdin: { a: '{"tool": "Edit", "n": 1}\n' } }],
     ["what a hook read, in part", { stdin: { a: { tool: "Edit" } } }],
   ])("when %s is as expected", (_what, expectation) => {
-    expect(compare(expectation, observed)).toEqual([]);
+    expect(compare(meant(expectation), observed)).toEqual([]);
   });
 });
 
@@ -102,6 +106,14 @@ describe("a test fails", () => {
     [{ stdin: { a: { tool: "Read" } } }, "stdin of a.tool", '"Read"', '"Edit"'],
     [{ stdin: { b: "x" } }, "stdin of b", '"x"', "the hook did not run"],
   ])("%j", (expectation, field, expected, got) => {
-    expect(compare(expectation, observed)).toEqual([{ field, expected, got }]);
+    expect(compare(meant(expectation), observed)).toEqual([{ field, expected, got }]);
   });
+
+  it.each<Expectation>([{ decision: "deny" }, { outcome: { a: "applied" } }, { runs: 3 }])(
+    "when a hook gave no answer and nobody expected that: %j",
+    (expectation) => {
+      const mismatch = { field: "outcome of b", expected: "an answer", got: "failed (timed-out)" };
+      expect(compare(expectation, observed)).toEqual([mismatch]);
+    },
+  );
 });

@@ -52,6 +52,7 @@ export function compare(expect: Expectation, observed: Observed): Mismatch[] {
     ...whenSet(expect.payload, (wanted) => subset("payload", wanted, payload)),
     ...whenSet(expect.metadata, (wanted) => subset("metadata", wanted, verdict.metadata)),
     ...whenSet(expect.outcome, (wanted) => outcomes(wanted, verdict.runs)),
+    ...unexpectedFailures(expect, verdict.runs),
     ...whenSet(expect.continue, (wanted) => said("continue", wanted, verdict.continue?.message ?? null)),
     ...whenSet(expect.stop, (wanted) => said("stop", wanted, verdict.stop?.reason ?? null)),
     ...whenSet(expect.problems, (wanted) => problems(wanted, verdict.problems)),
@@ -115,6 +116,21 @@ function outcomes(wanted: Readonly<Record<string, ExpectedOutcome>>, runs: reado
     const got = own.length === 0 ? "not-run" : words.join(", ");
     return holds ? [] : [{ field: `outcome of ${hook}`, expected, got }];
   });
+}
+
+/**
+ * A hook that gave no usable answer proves nothing, even if the verdict is the expected one: one that fails open never
+ * refuses, one that must not fail open always does. A test that means the failure says so.
+ */
+function unexpectedFailures({ outcome = {}, problems }: Expectation, runs: readonly Run[]): Mismatch[] {
+  if (problems !== undefined) return [];
+  return runs
+    .filter(({ failure, hook_name }) => failure !== null && !Object.hasOwn(outcome, hook_name))
+    .map(({ hook_name, outcome: came, failure }) => ({
+      field: `outcome of ${hook_name}`,
+      expected: "an answer",
+      got: `${came} (${failure})`,
+    }));
 }
 
 function said(field: string, wanted: boolean | TextMatch, got: string | null): Mismatch[] {

@@ -6,22 +6,32 @@ const testFile = /\.hooktest\.ya?ml$/;
 /** Other people's code and git's own files; neither has tests of ours. */
 const skipped: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
-/** Finds the test files at and below some paths, each once, in the order of their names. A file that was named counts as one. */
-export function findTests(paths: readonly string[], cwd: string): string[] {
+/** What there is at and below some paths. */
+export interface FoundTests {
+  /** Each once, in the order of their names. A file that was named counts as a test file. */
+  readonly files: readonly string[];
+  /** The folders that were looked into. */
+  readonly folders: readonly string[];
+}
+
+/** Finds the test files at and below some paths. */
+export function findTests(paths: readonly string[], cwd: string): FoundTests {
+  const folders: string[] = [];
   const found = paths.flatMap((path) => {
     const absolute = resolve(cwd, path);
     if (!existsSync(absolute)) throw new Problem("PATH_NOT_FOUND", { path: absolute });
-    return statSync(absolute).isDirectory() ? testsBelow(absolute) : [absolute];
+    return statSync(absolute).isDirectory() ? testsBelow(absolute, folders) : [absolute];
   });
-  const byPlace = new Map(found.map((file) => [realpathSync.native(file), file]));
-  return [...byPlace.values()];
+  const byPlace = new Map(found.map((file) => [placeOf(file), file]));
+  return { files: [...byPlace.values()], folders };
 }
 
-function testsBelow(folder: string): string[] {
+function testsBelow(folder: string, folders: string[]): string[] {
+  folders.push(folder);
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     // Links to folders are not followed: they may lead in a circle, or out of the workspace.
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : testsBelow(path);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : testsBelow(path, folders);
     return testFile.test(entry.name) ? [path] : [];
   });
 }
@@ -32,5 +42,14 @@ function entriesOf(folder: string) {
   } catch {
     // A folder that nobody may read has no tests that anybody could run.
     return [];
+  }
+}
+
+/** A link that leads nowhere is a test file that cannot be read, which is told later. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
   }
 }

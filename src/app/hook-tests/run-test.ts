@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { BrokenHook } from "../../engine/hook.ts";
 import type { TraceStep } from "../../engine/trace.ts";
@@ -125,6 +125,8 @@ function payloadOf(test: HookTest): Fields {
   const refuse = (why: string) => new Problem("HOOKTEST_PAYLOAD_FILE", { path, why });
   let value: unknown;
   try {
+    // A pipe would keep us waiting for whoever writes into it.
+    if (!statSync(path).isFile()) throw new Error("it is not an ordinary file");
     // Editors on Windows like to start files with a byte order mark.
     value = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
 import { finding, Problem } from "../../errors/problem.ts";
+import { openFileReader } from "../../sources/file-reader.ts";
+import { userHooksFolder } from "../../sources/load-agent-hooks.ts";
 import { lockPath } from "../../sources/trust/lock-file.ts";
 import { resolveWorkspace } from "../../sources/workspace.ts";
 import { type Hookline, openHookline, type Warn } from "../open-hookline.ts";
@@ -40,7 +42,7 @@ export async function runTests(
   { warn, onResult, signal }: { readonly warn: Warn; readonly onResult: OnResult; readonly signal: AbortSignal | null },
 ): Promise<TestRun> {
   const startedAt = performance.now();
-  const paths = findTests(testRoots(place, request), place.cwd);
+  const { files: paths } = findTests(testRoots(place, request), place.cwd);
   const read = paths.map(readFile);
   const all = read.flatMap(({ tests }) => tests);
   const chosen = all.filter((test) => isWanted(test, request.filter, place.cwd));
@@ -72,30 +74,16 @@ export async function runTests(
 /** Where tests are looked for: the given paths, or the workspace; with `home` the user's folders too. */
 export function testRoots(place: Place, { paths, home }: Pick<TestRequest, "paths" | "home">): readonly string[] {
   const own = paths.length > 0 ? paths : [resolveWorkspace(place.workspace, place).root];
-  return home ? [...own, ...userFolders(place).filter(isThere)] : own;
-}
-
-function userFolders({ home, environment }: Place): readonly string[] {
-  const { XDG_CONFIG_HOME: configured, HOME } = environment;
-  const config = configured?.startsWith("/") ? configured : HOME ? join(HOME, ".config") : null;
-  return [home, ...(config === null ? [] : [join(config, "agents", "hooks")])];
-}
-
-function isThere(path: string): boolean {
-  try {
-    return findTests([path], "/").length > 0;
-  } catch {
-    return false;
-  }
+  const users = [place.home, userHooksFolder(place.environment)].filter((folder) => folder !== null);
+  return home ? [...own, ...users.filter((folder) => existsSync(folder))] : own;
 }
 
 function readFile(file: string): HookTestFile {
-  try {
-    return readTestFile(file, readFileSync(file, "utf8"));
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    return { file, tests: [], findings: [finding("FILE_UNREADABLE", { file, line: 1 }, { why })] };
-  }
+  const { read, findings } = openFileReader({ signed: false });
+  const text = read(file);
+  if (text !== null) return readTestFile(file, text);
+  const gone = finding("FILE_UNREADABLE", { file, line: 1 }, { why: "it is gone" });
+  return { file, tests: [], findings: findings.length > 0 ? findings : [gone] };
 }
 
 function isWanted({ name, file }: HookTest, filter: string | null, cwd: string): boolean {
@@ -124,7 +112,7 @@ function openBenches(place: Place, warn: Warn, keepsRecords: boolean): Benches {
       const key = JSON.stringify(Object.entries(env).sort());
       let bench = open.get(key);
       if (!bench) {
-        bench = await openHookline({ ...place, environment: { ...place.environment, ...env } }, warn, { keepsRecords });
+        bench = await openHookline(place, warn, { keepsRecords, processVariables: env });
         open.set(key, bench);
       }
       return bench;

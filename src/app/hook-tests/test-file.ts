@@ -9,6 +9,7 @@ import { parseYaml } from "../../lib/yaml-document.ts";
 import { eventNamed, eventSpellings } from "../dialect-events.ts";
 import type { Expectation } from "./expectation.ts";
 import { keysOf, testFileSchema, type WrittenCase, wanted } from "./schema.ts";
+import { steersPrograms } from "./steering-variables.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -126,6 +127,8 @@ function readTest(reader: Reader, test: WrittenCase, index: number, hooks: reado
     reader.findings.push(finding("HOOKTEST_EXPECTS_NOTHING", placeOf(reader, [...at, "expect"]), params));
   }
   tellPatterns(reader, test.expect, [...at, "expect"]);
+  for (const variable of Object.keys(test.env ?? {}).filter(steersPrograms))
+    reader.findings.push(finding("HOOKTEST_ENV_STEERS", placeOf(reader, [...at, "env", variable]), { variable }));
   const { name, payload = {}, agent, session, env = {}, expect } = test;
   const { file, line } = placeOf(reader, at);
   return event === null ? [] : [{ name, file, line, hooks, event, payload, agent, session, env, expect }];

@@ -5,7 +5,7 @@ import type { Invocation } from "../command.ts";
 
 export async function adapt({ flags, args, terminal, world }: Invocation): Promise<number> {
   const call = adapterCallOf(flags, args);
-  if (call === null) throw new Problem("ADAPT_CALL_INVALID", { why: "there is no command behind --" });
+  if ("bad" in call) throw new Problem("ADAPT_CALL_INVALID", { why: call.bad });
   const { env: environment, cwd, signal } = world;
   const said = await adaptHook(call, await world.readStdin(), { environment, cwd, signal });
   if (said.stdout !== "") terminal.out(`${said.stdout}\n`);

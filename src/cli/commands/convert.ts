@@ -31,6 +31,7 @@ export async function convert(invocation: Invocation): Promise<number> {
       losses: conversion.losses,
       converted: conversion.converted,
       kept: conversion.kept,
+      notes: conversion.notes,
       written,
     }),
   });
@@ -50,26 +51,36 @@ function writtenText(paths: readonly string[], cwd: string): string {
 
 function reportOf(
   terminal: Terminal,
-  { converted, kept, losses, files }: FilesConversion,
+  { converted, kept, losses, files, notes }: FilesConversion,
   cwd: string,
   isRefused: boolean,
 ) {
   const places = files.map(({ path }) => path).filter((path) => !path.endsWith("/scripts/run"));
   const lines = [
-    ...losses.flatMap((loss) => linesOf(terminal, loss, cwd)),
+    ...alike(losses).flatMap((group) => linesOf(terminal, group, cwd)),
     `${count(converted, "hook")} converted, ${losses.length === 0 ? "nothing lost" : count(losses.length, "loss", "losses")}` +
       (kept.length > 0 ? `, ${count(kept.length, "hook")} in that dialect already` : ""),
     ...(isRefused ? ["Nothing was written, because something would get lost and --strict was given."] : []),
     ...(!isRefused && places.length > 0 ? [`This belongs in ${places.join(", ")}.`] : []),
+    ...(isRefused ? [] : notes.flatMap((note) => wrap(`Note: ${note}`, Math.max(20, terminal.width)))),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function linesOf(terminal: Terminal, { hook, file, line, aspect, field, what, instead }: Loss, cwd: string): string[] {
-  const place = file === null ? "" : `  ${shortPath(file, cwd)}${line === null ? "" : `:${line}`}`;
+/** What is lost in the same way by several hooks is said once. */
+function alike(losses: readonly Loss[]): readonly (readonly [Loss, ...Loss[]])[] {
+  const keyOf = ({ aspect, field, what, instead }: Loss) => JSON.stringify([aspect, field, what, instead]);
+  return [...Map.groupBy(losses, keyOf).values()] as [Loss, ...Loss[]][];
+}
+
+function linesOf(terminal: Terminal, group: readonly [Loss, ...Loss[]], cwd: string): string[] {
+  const [{ field, what, instead }] = group;
+  const heads = group.map(({ hook, file, line, aspect }) => {
+    const place = file === null ? "" : `  ${shortPath(file, cwd)}${line === null ? "" : `:${line}`}`;
+    return `${paint(terminal, "yellow", `loss (${aspect})`)}  ${printableLine(hook)}${paint(terminal, "dim", place)}`;
+  });
   const text = wrap(printableLine(`${field}: ${what} ${instead}`), Math.max(20, terminal.width - 4));
-  const head = `${paint(terminal, "yellow", `loss (${aspect})`)}  ${printableLine(hook)}${paint(terminal, "dim", place)}`;
-  return [head, ...text.map((one) => `    ${one}`)];
+  return [...heads, ...text.map((one) => `    ${one}`)];
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

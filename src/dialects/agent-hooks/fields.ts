@@ -270,7 +270,7 @@ function adjustments(name: string, { settings: { user, own } }: Owner): Adjustme
     priority: override.priority,
     timeout: override.timeout,
     async: override.async,
-    onFailure: override.on_failure,
+    onFailure: override.on_failure ?? (user.allMustHold || own.allMustHold ? "block" : undefined),
     defaultTimeout: defaults.timeout ?? ranges.timeout.usual,
     defaultAsync: defaults.async ?? false,
   };

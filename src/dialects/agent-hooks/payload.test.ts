@@ -65,6 +65,7 @@ describe("what the fields say", () => {
     ["a tool was rejected", "before_stop", { stop_reason: "tool_rejected" }, { stop_reason: "tool_rejected" }],
     ["the host adds to the context", "before_tool", { context: { a: 1 } }, { context: { a: 1 } }],
     ["a tool gave a list", "after_tool", { tool_result: [1] }, { tool_output: [1] }],
+    ["a tool takes a text", "before_tool", { tool_input: "*** Begin Patch" }, { tool_input: "*** Begin Patch" }],
     ["a compaction begins", "pre_compact", { trigger: "auto" }, { context: { trigger: "auto" } }],
   ])("when %s", (_when, trigger, payload, expected) => {
     expect(payloadOf(trigger, payload)).toMatchObject(expected);

@@ -16,7 +16,12 @@ const object =
   ({ [field]: value }) =>
     isObject(value) ? value : {};
 
-const tool = { tool_name: text("tool_name"), tool_input: object("tool_input"), tool_use_id: text("tool_call_id") };
+const tool = {
+  tool_name: text("tool_name"),
+  // An object in almost all agents. A guard that is shown {} instead of what is there would let everything pass.
+  tool_input: ({ tool_input }: Fields) => tool_input ?? {},
+  tool_use_id: text("tool_call_id"),
+};
 const subagent = {
   subagent_name: text("subagent_name"),
   subagent_type: text("subagent_type"),

@@ -47,6 +47,9 @@ describe("what a hook answers", () => {
     ["null"],
     ["42"],
     ['"deny"'],
+    ["[1, 2]"],
+    ['[{"decision": "deny"'],
+    ["checked: {'decision': 'deny'}"],
     ['{"a": {"__proto__": 1}}'],
     ['{"decision": "deny"} trailing'],
   ])("%s is unreadable", (stdout) => {
@@ -61,6 +64,15 @@ describe("what a hook answers", () => {
     const reply = read('{"decision": "deny"}', { exitCode, stderr: "boom" });
     expect(reply).toMatchObject({ failure: "exit-code", detail: `it exited with code ${exitCode}: boom` });
   });
+
+  it.each(["[INFO] build succeeded", "[1/3] compiling", '"quoted" words', "- [x] done", "{} and more"])(
+    "%s is what checks print, unless it begins like an object",
+    (stdout) => {
+      const reply = read(stdout, { failsClosed: true });
+      if (stdout.startsWith("{")) expect(reply).toMatchObject({ failure: "unreadable" });
+      else expect(reply).toBe(noEffects);
+    },
+  );
 
   it("tells what was printed besides JSON only when asked to", () => {
     expect(read("12 passed")).toBe(noEffects);

@@ -31,8 +31,8 @@ export function readReply(rules: ReplyRules, contract: EventContract, output: Pr
   if (exitCode !== 0) return failure("exit-code", exited(exitCode, stderr));
   const said = stdout.trim();
   if (said === "") return noEffects;
-  if (!looksLikeJson(said)) return plainText(rules, contract, said);
   const parsed = parseStrictJson(said);
+  if ("bad" in parsed && !said.startsWith("{")) return plainText(rules, contract, said);
   if ("bad" in parsed) return failure("unreadable", `its answer is not usable JSON: ${parsed.bad}`);
   if (!isTable(parsed.value))
     return failure("unreadable", `its answer is ${describeValue(parsed.value)} instead of a JSON object`);
@@ -47,14 +47,10 @@ function exited(code: number, stderr: string): string {
   return `it exited with code ${code}${quoted === "" ? "" : `: ${quoted}`}`;
 }
 
-function looksLikeJson(text: string): boolean {
-  return /^[{["]|^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(text);
-}
-
 /** What a refusal looks like wherever it stands. */
-const refusal = /"decision"\s*:\s*"(?:deny|ask|block)"/i;
+const refusal = /["']decision["']\s*:\s*["'](?:deny|ask|block)["']/i;
 
-/** A gate that prints what its checks print, and then agrees, is the commonest kind; that is no failure. */
+/** A gate that prints what its checks print ("[INFO] done"), and then agrees, is the commonest kind; that is no failure. */
 function plainText(rules: ReplyRules, contract: EventContract, text: string): Effects | Failure {
   if (refusal.test(text)) {
     const why = "its answer has a decision in it but is not a JSON object from the first character to the last";

@@ -15,6 +15,8 @@ export interface HookSettings {
   readonly defaults: { readonly timeout?: number; readonly async?: boolean };
   readonly disabled: ReadonlySet<string>;
   readonly overrides: ReadonlyMap<string, Override>;
+  /** No hook may fail open: the file says so of some of them, and cannot be read. */
+  readonly allMustHold: boolean;
 }
 
 /** What is said of one hook from outside its own file. */
@@ -33,19 +35,26 @@ export const noSettings: HookSettings = {
   defaults: {},
   disabled: new Set(),
   overrides: new Map(),
+  allMustHold: false,
 };
 
 const keys = ["enabled", "debug", "plain_stdout_as_context", "provider_keys", "defaults", "disable", "override"];
 
+export interface ReadSettings {
+  readonly settings: HookSettings;
+  readonly findings: readonly Finding[];
+  /** Why nothing in it could be read; null when it could. */
+  readonly unreadable: Finding | null;
+}
+
 /** Reads a hooks.toml. What is wrong in it is left out and reported; the rest counts. */
-export function readSettings(
-  file: string,
-  text: string,
-): { readonly settings: HookSettings; readonly findings: readonly Finding[] } {
+export function readSettings(file: string, text: string): ReadSettings {
   const parsed = parseToml(text);
   if ("bad" in parsed) {
-    const problem = finding("FILE_SYNTAX", { file, line: parsed.line }, { format: "TOML", why: parsed.bad });
-    return { settings: noSettings, findings: [problem] };
+    const allMustHold = /^\s*["']?on_failure["']?\s*=\s*["']?(?!open\b)\w/m.test(text);
+    const params = { why: parsed.bad, allMustHold };
+    const unreadable = finding("AGENT_HOOK_SETTINGS_UNREADABLE", { file, line: parsed.line }, params);
+    return { settings: { ...noSettings, allMustHold }, findings: [unreadable], unreadable };
   }
   const findings: Finding[] = [];
   const read = settingsReader(file, parsed, findings);
@@ -69,8 +78,9 @@ export function readSettings(
         .entries(["hooks", "override"], hooks.override, ["name", "priority", "timeout", "async", "on_failure"])
         .map(({ name, table, at }) => [name, overrideIn(read, table, at)]),
     ),
+    allMustHold: false,
   };
-  return { settings, findings };
+  return { settings, findings, unreadable: null };
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -112,7 +122,10 @@ function settingsReader(file: string, { lineOf }: SourceDocument, findings: Find
       return value === undefined || fits ? (value as number) : wrong(at, `${least} to ${most}${unit}`, value);
     },
     failure(at: KeyPath, value: unknown): "open" | "block" | undefined {
-      return value === undefined || value === "open" || value === "block" ? value : wrong(at, "open or block", value);
+      if (value === undefined || value === "open" || value === "block") return value;
+      wrong(at, "open or block", value);
+      // Whoever writes something here does not want what happens without it.
+      return "block";
     },
     /** Tables with a name, or the bare names. */
     entries(at: KeyPath, value: unknown, allowed: readonly string[]): { name: string; table: Table; at: KeyPath }[] {

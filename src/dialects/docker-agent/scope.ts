@@ -14,8 +14,11 @@ export function scopeOf(contract: EventContract, { agent, workspace }: Owner): S
 
 /** The first agent of a file is also meant by events that name no agent, which an exact scope could not say. */
 export function agentCondition({ agent }: Owner): Condition[] {
-  if (!agent?.isDefault) return [];
-  const { name } = agent;
+  return agent?.isDefault ? [firstAgent(agent.name)] : [];
+}
+
+/** Holds for events that name this agent, or none. */
+export function firstAgent(name: string): Condition {
   const test = (value: unknown) => value === name || value === undefined || value === null || value === "";
-  return [{ key: "agent_name", path: "agent_name", pattern: name, literal: null, test }];
+  return { key: "agent_name", path: "agent_name", pattern: name, literal: null, test };
 }

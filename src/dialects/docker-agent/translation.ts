@@ -4,6 +4,7 @@ import type { Translation } from "../translation.ts";
 import { failsClosed, mustHold } from "./broken.ts";
 import { type DockerEvent, dockerEvent, dockerEvents, inPreemptLane } from "./events.ts";
 import { readDockerPayload } from "./read-payload.ts";
+import { firstAgent } from "./scope.ts";
 import { hookShell } from "./shell.ts";
 import { compileToolMatcher } from "./tool-matcher.ts";
 import { defaultOutputLimit, dockerAgentWire } from "./wire.ts";
@@ -41,6 +42,8 @@ export const dockerTranslation: Translation = {
     };
   },
   conditionOf(contract, key, pattern) {
+    // Where a declaration stands says it in docker-agent's own files.
+    if (key === "agent_name") return firstAgent(pattern);
     const known = dockerEvents.find(({ events }) => events.some((name) => name === contract.name));
     if (key !== "tool_name" || !known || known.toolPath === null) return null;
     const compiled = compileToolMatcher(pattern, known.toolPath);

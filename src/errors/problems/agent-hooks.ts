@@ -14,6 +14,10 @@ export const agentHooksProblems = {
     what: `This is not an Agent Hook, but a HOOK.md of ${p.program}. It is not run here.`,
     fix: `Leave it to ${p.program}. To make it an Agent Hook, give it a trigger, such as before_tool, and a script scripts/run.sh.`,
   })),
+  AGENT_HOOK_SETTINGS_UNREADABLE: error((p: { why: string; allMustHold: boolean }) => ({
+    what: `This is not valid TOML: ${p.why}. Nothing that the file says counts: no hook is switched off by it, and none is changed.`,
+    fix: `Correct the line.${p.allMustHold ? ` It speaks of on_failure, so until then every hook beside it must give an answer.` : ""}`,
+  })),
   AGENT_HOOK_DIRECTORY_INVALID: error((p: { path: string; why: string }) => ({
     what: `${p.path} ${p.why}.`,
     fix: `Name a directory that holds a HOOK.md, or the HOOK.md itself.`,

@@ -37,6 +37,10 @@ export const hookTestProblems = {
     what: `${p.at} has the pattern ${JSON.stringify(p.pattern)}, which cannot be used: ${p.why}.`,
     fix: `Correct the pattern (RE2 syntax: no look-around, no back-references), or use "contains" with a plain text.`,
   })),
+  HOOKTEST_ENV_STEERS: error((p: { variable: string }) => ({
+    what: `A test cannot set ${p.variable}: it decides what programs load or whom they talk to, and nobody has trusted a test file.`,
+    fix: `Leave it out, or set it yourself when you call "hookline test": ${p.variable}=... hookline test.`,
+  })),
   HOOKTEST_HOOK_UNKNOWN: error((p: { hook: string; suggestion: string | null }) => ({
     what: `The tests are about the hook ${JSON.stringify(p.hook)}, but there is none of that name here.`,
     fix: meant(p.suggestion, `Run "hookline list" to see the hooks here, and correct "hooks:" in the test file.`),

@@ -58,7 +58,10 @@ export function applyTrust(
     if (judge(evidence).refusal !== null) return false;
     const isBy = (hook: Hook) =>
       shadow.by.some(
-        ({ name, event, origin }) => name === hook.name && event === hook.event && origin.file === hook.origin.file,
+        ({ name, event, origin }) =>
+          name === (hook.adapted?.declaredAs ?? hook.name) &&
+          event === hook.event &&
+          origin.file === hook.origin.file,
       );
     return [...decided].every(([hook, after]) => !isBy(hook) || after.trust?.refusal === null);
   }

@@ -145,6 +145,8 @@ function linkTheRest(draft: string, copies: readonly Copy[], view: FolderView): 
       const stem = name.split(".")[0] ?? name;
       if (copied.has(join(place, name)) || lstatSync(path, { throwIfNoEntry: false })) continue;
       const target = join(source, name);
+      // No hook reads tests, of which a folder may have as many as hooks: each hook would get links to those of all others.
+      if (/\.hooktest\.ya?ml$/.test(name)) continue;
       if (stems.has(stem) || (!isForeign(target) && words.has(stem) && kind === "folder")) continue;
       if (kind === "file" && (isCodeName(name) || view.isCode(target))) continue;
       symlinkSync(target, path);

@@ -13,6 +13,9 @@ export function executorOf(type: RunnableType, table: Table, owner: Owner, tell:
   return makers[type](table, readFields(table, tell), owner, tell);
 }
 
+/** What a text to add may speak of, and the payload's field for it. */
+export const promptPlaceholders = { userMessage: "message" } as const;
+
 const makers: Readonly<Record<RunnableType, Make>> = {
   command(table, fields, owner, tell) {
     const command = needed("command", table, fields, tell);
@@ -23,7 +26,7 @@ const makers: Readonly<Record<RunnableType, Make>> = {
   },
   prompt(table, fields, _owner, tell) {
     const text = needed("prompt", table, fields, tell);
-    return text === null ? null : { kind: "prompt", text, placeholders: { userMessage: "message" } };
+    return text === null ? null : { kind: "prompt", text, placeholders: promptPlaceholders };
   },
   http(table, fields, { http }, tell) {
     const url = needed("url", table, fields, tell);

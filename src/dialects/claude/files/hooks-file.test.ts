@@ -281,6 +281,13 @@ describe("rules", () => {
   });
 });
 
+it("a file with very many mistakes is told all of them, each with its line, in bearable time", () => {
+  const rules = Array.from({ length: 20_000 }, () => '"x"');
+  const file = compiled(`{"PreToolUse": [\n${rules.join(",\n")}\n]}`);
+  expect(file.findings).toHaveLength(20_000);
+  expect(file.findings.map(({ line }) => line)).toEqual(rules.map((_rule, index) => index + 2));
+});
+
 describe("what a failure means", () => {
   it.each(["on_failure", "onFailure"])("%s: block", (key) => {
     expect(onlyHook(compiled(on("PreToolUse", { ...echo, [key]: "block" })))).toMatchObject({

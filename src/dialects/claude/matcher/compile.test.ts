@@ -137,6 +137,8 @@ describe("a matcher on the trigger of a compaction", () => {
     expect(remarksOn({ trigger: "[" }, "PreCompact")).toEqual(["pattern-invalid"]);
     expect(remarksOn({ tool_name: "^(?!Read)$" })).toEqual(["pattern-invalid"]);
     expect(remarksOn({ tool_name: `^${"a".repeat(2000)}$` })).toEqual(["pattern-invalid"]);
+    expect(remarksOn({ tool_name: "a*".repeat(1000) })).toEqual(["pattern-invalid"]);
+    expect(matches({ tool_name: "a*".repeat(1000) }, { tool_name: "a".repeat(2000) })).toBe(false);
   });
 
   it.each([[["auto"]], [1], [{ is: "auto" }], [true], [null]])(

@@ -3,7 +3,7 @@ import { isTable } from "../../../lib/source-document.ts";
 import type { ClaudeEvent, PayloadMode } from "../events.ts";
 import type { Owner } from "../owner.ts";
 import { type PayloadField, payloadFields } from "../payload/payload.ts";
-import { compileExpression, compileGlob, looksLikeExpression, type TextTest } from "./pattern.ts";
+import { compileExpression, compileGlob, isTooLong, looksLikeExpression, type TextTest } from "./pattern.ts";
 
 /** Something about a matcher that its author should know. */
 export type MatcherRemark =
@@ -90,7 +90,8 @@ interface Tested {
 
 function textTest(key: string, pattern: string): Tested {
   const isWritten = pattern.startsWith("^") && pattern.endsWith("$");
-  if (isWritten || key === "trigger" || looksLikeExpression(pattern)) return expressionTest(key, pattern, "whole");
+  if (isWritten || key === "trigger" || looksLikeExpression(pattern) || isTooLong(pattern))
+    return expressionTest(key, pattern, "whole");
   return { test: compileGlob(pattern), remarks: [] };
 }
 
