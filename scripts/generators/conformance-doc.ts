@@ -111,12 +111,36 @@ const suites: readonly Suite[] = [
     intro: "From the file to the verdict, what an agent does with it, the events it emits and the replay files.",
     ids: rows("agentao", { P: 18, A: 1, M: 6, Y: 3, U: 6, D: 2, L: 1, S: 11, E: 3, X: 2, R: 3 }),
     open: [],
+    differences: [
+      [
+        "agentao P3",
+        "A rule of type `http` without a `url` is dropped with a warning, as there; one with a `url` runs.",
+      ],
+      [
+        "agentao X1",
+        "A child that outlives its hook and keeps the output open delays the answer by 200 ms at most and is then ended; there it counts as a hook that is still running.",
+      ],
+      [
+        "agentao S7, S8, S9, D2, E2",
+        "The chat loop that these are about belongs to the agent runtime, which does not exist yet; they are shown with a small loop in the tests that uses the same results and the same stop gate.",
+      ],
+    ],
   },
   {
     title: "Agent Hooks (HOOK.md)",
     intro: "Files, discovery, matching, running, combined results and the gate before the agent stops.",
     ids: rows("agent-hooks", { F: 8, V: 5, Q: 1, D: 4, E: 1, M: 4, X: 8, G: 8, B: 5 }),
     open: [],
+    differences: [
+      [
+        "agent-hooks D2",
+        "A hook of the project takes the place of the user's of the same name only once it is trusted, and never of one that says `on_failure: block`.",
+      ],
+      [
+        "agent-hooks B4",
+        "A rewritten input reaches the hooks after it, but which hooks run is decided by the input as it came, as in all dialects.",
+      ],
+    ],
   },
 ];
 

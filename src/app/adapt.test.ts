@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -103,10 +103,81 @@ describe("adapt", () => {
     expect(stdout !== "").toBe(runs);
   });
 
-  it("has nothing to say about another event", async () => {
+  it("has nothing to say about the other half of an event that the agent has only one name for", async () => {
     const call = plainCall("agh", "tool.post_call", ["./nobody"]);
-    expect(await adapt(call, JSON.stringify(asked.claude), world)).toMatchObject({ exitCode: 0, stdout: "" });
+    const failed = { ...asked["docker-agent"], hook_event_name: "post_tool_use", tool_error: true };
+    expect(await adapt(call, JSON.stringify(failed), world)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
+
+  it.each([
+    ["open", 1],
+    ["block", 2],
+  ])("says that it was asked about another event (on failure: %s)", async (policy, exitCode) => {
+    const call = { ...plainCall("agh", "tool.post_call", ["./nobody"]), rules: { "on-failure": policy } };
+    const said = await adapt(call, JSON.stringify(asked.claude), world);
+    expect(said).toMatchObject({ exitCode, stdout: "" });
+    expect(said.stderr).toContain("tells of tool.pre_call, but the hook is for tool.post_call");
+  });
+
+  it("fails under an agent that gives a guard no way to refuse", async () => {
+    const call = { ...plainCall("agh", "session.end", ["./nobody"]), rules: { "on-failure": "block" } };
+    const ended = { event_type: "session_end", session_id: "s", context: {} };
+    expect((await adapt(call, JSON.stringify(ended), world)).stdout).toContain("deny");
+    const said = await adapt(call, JSON.stringify({ hook_event_name: "SessionEnd", reason: "exit" }), world);
+    expect(said).toMatchObject({ exitCode: 127, stdout: "" });
+    expect(said.stderr).toContain("not-found");
+  });
+
+  it.each(dialects)("refuses in time when a guard hangs under %s", async (agent) => {
+    const call = shell("agh", "exec sleep 60", { timeoutMs: 200, rules: { "on-failure": "block" } });
+    const { exitCode, stdout } = await adapt(call, JSON.stringify(asked[agent]), world);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/timed-out/);
+  });
+
+  it.each(dialects)("runs a built-in hook for %s", async (agent) => {
+    const call = { ...plainCall("docker-agent", "pre_tool_use", ["safer_shell"]), runs: "builtin" } as const;
+    const risky = JSON.stringify(asked[agent]).replaceAll('"ls"', '"rm -rf /"');
+    const { stdout } = await adapt(call, risky, { ...world, environment: { ...world.environment, HOME: cwd } });
+    expect(stdout).toMatch(agent === "agh" ? /"deny":true/ : /"ask"/);
+    expect((await adapt(call, JSON.stringify(asked[agent]), world)).stdout).toBe("");
+  });
+
+  it("fails when there is no such built-in hook", async () => {
+    const call = { ...plainCall("docker-agent", "pre_tool_use", ["safer_shel"]), runs: "builtin" } as const;
+    expect((await adapt(call, JSON.stringify(asked.claude), world)).stdout).toContain("deny");
+  });
+
+  it("adds a text for an agent that has no such hooks", async () => {
+    const call = {
+      ...plainCall("claude", "UserPromptSubmit", ["About {userMessage}: be brief."]),
+      runs: "prompt",
+    } as const;
+    const prompted = { hook_event_name: "user_prompt_submit", session_id: "s", cwd, prompt: "cats" };
+    const { stdout } = await adapt(call, JSON.stringify(prompted), world);
+    expect(JSON.parse(stdout).hook_specific_output.additional_context).toBe("About cats: be brief.");
+  });
+
+  it("puts on standard error what a hook tells the user and the agent has no field for", async () => {
+    const call = shell("docker-agent", `printf '%s' '{"system_message":"look here"}'`);
+    const said = await adapt(call, JSON.stringify(asked.agh), world);
+    expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "look here\n", unsaid: [] });
+  });
+
+  it.each(["agh", "docker-agent", "agent-hooks"] as const)(
+    "runs a hook of %s in the project, wherever Claude Code is at the moment",
+    async (dialect) => {
+      const below = join(cwd, "below");
+      mkdirSync(below, { recursive: true });
+      const call = shell(dialect, `pwd >&2; exit 3`, { rules: { "on-failure": "open" } });
+      const there = { hook_event_name: "PreToolUse", cwd: below, tool_name: "Bash", tool_input: {} };
+      const environment = { ...world.environment, CLAUDE_PROJECT_DIR: cwd };
+      const seen = join(cwd, `${dialect}-pwd`);
+      const script = { ...call, command: call.command.map((word) => word.replace("pwd >&2", `pwd > '${seen}'`)) };
+      await adapt(script, JSON.stringify(there), { environment, cwd: below, signal: null });
+      expect(readFileSync(seen, "utf8").trim()).toBe(cwd);
+    },
+  );
 
   it("gives no answer of a hook that is async", async () => {
     const call = shell("agh", `printf '{"deny":true}'`, { isAsync: true });

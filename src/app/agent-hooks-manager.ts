@@ -119,9 +119,7 @@ export function openAgentHooks(request: LoadRequest, options: AgentHooksOptions 
     const settled = await settle(name, combined);
     return {
       ...settled,
-      diagnostics: [...staleFiles(), ...settled.diagnostics].filter(
-        ({ level }) => options.debug || level !== "debug",
-      ),
+      diagnostics: [...staleFiles(), ...settled.diagnostics].filter(({ level }) => options.debug || level !== "debug"),
       async,
     };
   }

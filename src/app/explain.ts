@@ -17,6 +17,8 @@ export interface ExplainedHook {
   readonly required: boolean;
   readonly priority: number;
   readonly dialect: string;
+  /** The dialect that the program speaks, if it is another one. */
+  readonly adapted: string | null;
   readonly matches: boolean;
   readonly field: string | null;
   readonly pattern: string | boolean | null;
@@ -61,6 +63,7 @@ function explainedHook({ order, hook, matches, mismatch }: Explanation): Explain
     required: hook.required,
     priority: hook.priority,
     dialect: hook.dialect,
+    adapted: hook.adapted?.dialect ?? null,
     matches,
     field: mismatch?.field ?? null,
     pattern: mismatch?.pattern ?? null,

@@ -19,6 +19,8 @@ export interface CatalogEntry {
   readonly matcher: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly dialect: string;
+  /** For hooks that run through `hookline adapt`: the dialect that the program speaks, and what that calls the event. */
+  readonly adapted?: { readonly dialect: string; readonly event: string };
   /** For hooks of a workspace: whether it is as somebody has trusted it. */
   readonly trust?: HookTrust["state"];
   /** Why it does not run although it is declared, as part of a sentence. */
@@ -85,6 +87,7 @@ export function entryOf(hook: Hook, order: number): CatalogEntry {
     matcher: matcherOf(hook),
     ...(Object.keys(hook.metadata).length > 0 ? { metadata: hook.metadata } : {}),
     dialect: hook.dialect,
+    ...(hook.adapted && { adapted: { dialect: hook.adapted.dialect, event: hook.adapted.event } }),
     ...(hook.trust && { trust: hook.trust.state }),
     ...(typeof hook.trust?.refusal === "string" && { refusal: hook.trust.refusal }),
     ...(Object.keys(scope).length > 0 ? { scope } : {}),

@@ -163,7 +163,7 @@ With --run the event is fired for real, as hookline fire does it, and you also s
 how its dialect read the answer, and what the decision and the payload were after it.
 
 Use it when a hook does not fire, fires too often, or does not do what you expect.`,
-  args: [{ name: "event", kind: "event", summary: "The event, e.g. tool.pre_call." }],
+  args: [{ name: "event", kind: "event", summary: "The event, e.g. tool.pre_call; names of dialects will do." }],
   flags: {
     payload,
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
@@ -194,7 +194,7 @@ prints the verdict. Fields that name the workspace are filled in when you leave 
 Exits 0 whatever was decided, 1 when the call itself was wrong. With --exit-code it exits 2 on deny and 3 on ask.
 
 Use it to try a hook by hand, to test hooks in CI, and to let a script or an agent ask for a decision.`,
-  args: [{ name: "event", kind: "event", summary: "The event, e.g. tool.pre_call." }],
+  args: [{ name: "event", kind: "event", summary: "The event, e.g. tool.pre_call; names of dialects will do." }],
   flags: {
     payload,
     session: { type: "string", value: "<id>", summary: "Sets the payload's session_id." },
@@ -324,7 +324,9 @@ answers in the agent's words. "hookline convert" writes such lines; you can writ
 
 When Hookline itself reads a declaration with such a line, it runs the command directly.
 
-A hook that fails is a failure in the agent's words as well. With --on-failure block it is a refusal.`,
+A hook that fails is a failure in the agent's words as well. With --on-failure block it is a refusal.
+
+Built-in hooks run under every agent as well: name one behind --builtin --.`,
   args: [
     { name: "dialect", choices: dialects, summary: "The dialect that the command speaks." },
     { name: "event", summary: "The event, as that dialect calls it." },
@@ -343,6 +345,13 @@ A hook that fails is a failure in the agent's words as well. With --on-failure b
     },
     env: { type: "string", value: "<name=value>", many: true, summary: "A variable for the command." },
     cwd: { type: "string", value: "<dir>", kind: "file", summary: "Where the command runs." },
+    timeout: {
+      type: "string",
+      value: "<time>",
+      summary: "After this time, such as 3s, it has failed. Without it the agent keeps the time.",
+    },
+    builtin: { type: "boolean", summary: "The command is the name of a built-in hook and its arguments." },
+    prompt: { type: "boolean", summary: "The command is a text that is added to the conversation, as in hooks.json." },
     payload: {
       type: "string",
       value: "<shape>",

@@ -1,9 +1,9 @@
-import { isAbsolute, relative } from "node:path";
 import type { TestedRun, TestReport, TestResult } from "../app/hook-tests/report.ts";
 import type { Finding } from "../errors/problem.ts";
 import { printable, printableLine } from "../lib/printable.ts";
 import { durationText } from "./duration-text.ts";
 import { outcomeStyle } from "./outcome-style.ts";
+import { shortPath } from "./short-path.ts";
 import { paint, type Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
@@ -110,9 +110,4 @@ function problemLines(page: Page, { file, line, what, fix }: Finding, cwd: strin
 
 function counted(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
-}
-
-function shortPath(file: string, cwd: string): string {
-  const path = relative(cwd, file);
-  return path.startsWith("..") || isAbsolute(path) ? file : path;
 }

@@ -44,6 +44,7 @@ describe("adaptHooks", () => {
   it.each<[where: string, hook: Hook, script: string | null]>([
     ["a shell's command", hookThat("/bin/bash", ["-c", line]), null],
     ["a shell's command with exec", hookThat("/bin/bash", ["-c", `exec ${line}`]), null],
+    ["a shell's command that must not be missing", hookThat("/bin/sh", ["-c", `${line} || exit 2`]), null],
     ["a program's arguments", hookThat("hookline", ["adapt", "agh", "tool.pre_call", "--", "./guard.sh", "a b"]), null],
     [
       "a script of two lines",
@@ -60,8 +61,67 @@ describe("adaptHooks", () => {
       inherits: "safe-names",
       cwd: "/w",
     });
-    expect(found.adapted).toEqual({ dialect: "agh", event: "tool.pre_call", rules: {} });
+    expect(found.adapted).toEqual({ dialect: "agh", event: "tool.pre_call", rules: {}, declaredAs: "outer" });
     expect(found.wire?.outputLimit).toBe(8192);
+  });
+
+  it("finds it in a script, however many lines the command has", () => {
+    const call = plainCall("docker-agent", "pre_tool_use", ["cat > x\nrm 'y'\n"]);
+    const hook = hookThat("bash", ["/w/.agents/hooks/x/scripts/run.sh"], { dialect: "agent-hooks" });
+    const found = adapted(hook, `#!/usr/bin/env bash\nexec ${adapterLine(call)}\n`);
+    expect(found.executor).toMatchObject({ command: "/bin/sh", args: ["-c", "cat > x\nrm 'y'\n"] });
+  });
+
+  it("finds built-in hooks and texts", () => {
+    const builtin = hookThat("/bin/sh", [
+      "-c",
+      "hookline adapt agh tool.pre_call --builtin --env B=2 -- safer_shell x",
+    ]);
+    const env = { A: "1", B: "2" };
+    expect(adapted(builtin).executor).toEqual({ kind: "builtin", name: "safer_shell", args: ["x"], env, cwd: null });
+    const event = "input.pre_submit";
+    const text = hookThat("/bin/sh", ["-c", "hookline adapt claude UserPromptSubmit --prompt -- 'Say {userMessage}'"], {
+      event,
+    });
+    const placeholders = { userMessage: "message" };
+    expect(adapted(text).executor).toEqual({ kind: "prompt", text: "Say {userMessage}", placeholders });
+  });
+
+  it.each<[what: string, text: string, outer: Partial<Hook>, expected: Partial<Hook>]>([
+    ["its own time", "hookline adapt agh tool.pre_call --timeout 1500ms -- x", {}, { timeoutMs: 1500 }],
+    [
+      "the stricter word about failures",
+      "hookline adapt agh tool.pre_call --on-failure block -- x",
+      { required: false, onFailure: "open" },
+      { required: true, onFailure: "block" },
+    ],
+    [
+      "what its dialect makes of failures",
+      "hookline adapt docker-agent pre_tool_use -- x",
+      { required: false, onFailure: "open" },
+      { required: true, onFailure: "block" },
+    ],
+    [
+      "no more than the declaration where it says nothing",
+      "hookline adapt agh tool.pre_call -- x",
+      { required: false, onFailure: "open" },
+      { required: false, onFailure: "open" },
+    ],
+  ])("gives the hook %s", (_what, text, outer, expected) => {
+    expect(adapted(hookThat("/bin/sh", ["-c", text], outer))).toMatchObject(expected);
+  });
+
+  it("keeps what it was called in its file apart from the name that it is given", () => {
+    const found = adapted(hookThat("/bin/sh", ["-c", "hookline adapt agh tool.pre_call --name other -- x"]));
+    expect([found.name, found.adapted?.declaredAs]).toEqual(["other", "outer"]);
+  });
+
+  it.each([
+    ["what another program is given", hookThat("./log.sh", [line])],
+    ["what a shell is given as a parameter", hookThat("/bin/sh", ["./log.sh", line])],
+    ["what another program's -c means", hookThat("ssh", ["-c", line])],
+  ])("does not mistake %s for a command", (_what, hook) => {
+    expect(adapted(hook)).toBe(hook);
   });
 
   it("leaves to the declaration when the hook runs and what its failure means", () => {
@@ -110,6 +170,11 @@ describe("adaptHooks", () => {
   it.each([
     ["another program", "my-hookline adapt agh tool.pre_call -- x"],
     ["more than one command", "hookline adapt agh tool.pre_call -- x; rm y"],
+    ["a second line", "hookline adapt agh tool.pre_call -- x\nrm y"],
+    ["something else to do instead", "hookline adapt agh tool.pre_call -- x || exit 0"],
+    ["a time that is none", "hookline adapt agh tool.pre_call --timeout soon -- x"],
+    ["a text of a dialect without texts", "hookline adapt agh tool.pre_call --prompt -- x"],
+    ["two things at once", "hookline adapt claude PreToolUse --prompt --builtin -- x"],
     ["a dialect nobody knows", "hookline adapt latin tool.pre_call -- x"],
     ["an event the dialect does not have", "hookline adapt claude tool.pre_call -- x"],
     ["an event that is not this one", "hookline adapt agh session.start -- x"],
@@ -135,6 +200,8 @@ describe("an adapter call", () => {
       match: [["tool_name", "a=b"]] as const,
       env: { A: "b=c", B: "" },
       cwd: "sub dir",
+      timeoutMs: 1500,
+      runs: "builtin" as const,
       rules: { preempt: true, "strict-exit": true, "on-error": "ignore" } as const,
     };
     expect(parseAdapterCall(adapterWords(call).slice(2))).toEqual(call);

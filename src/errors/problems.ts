@@ -126,7 +126,7 @@ export const problems = {
   })),
   PATH_NOT_FOUND: error((p: { path: string }) => ({
     what: `There is nothing at ${p.path}.`,
-    fix: `Check the path. "hookline validate" without a path checks the whole workspace.`,
+    fix: `Check the path. Without a path the whole workspace is looked at.`,
   })),
   EXAMPLE_MISSING: error((p: { path: string }) => ({
     what: `The example workspace is not at ${p.path}.`,

@@ -109,9 +109,7 @@ function listChildren(events: readonly Event[], node: number, text: string): Chi
     for (let at = node + 1; !isEnd(events[at]); at = afterNode(events, at)) {
       const key = events[at];
       at = afterNode(events, at);
-      if (key?.type !== EVENT_ID.SCALAR) continue;
-      const name = getScalarValue(text, key);
-      if (!children.has(name)) children.set(name, { offset: startOf(key), at });
+      if (key?.type === EVENT_ID.SCALAR) children.set(getScalarValue(text, key), { offset: startOf(key), at });
     }
   }
   return children;

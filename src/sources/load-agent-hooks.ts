@@ -10,7 +10,7 @@ import { settleNames } from "./agent-hook-names.ts";
 import { findEntry } from "./find-entry.ts";
 import type { Loading, LoadRequest } from "./load-request.ts";
 import { brokenFile } from "./pile.ts";
-import type { Workspace } from "./workspace.ts";
+import { samePlace, type Workspace } from "./workspace.ts";
 
 const settingsFile = "hooks.toml";
 
@@ -22,7 +22,7 @@ export function loadAgentHooks(loading: Loading): void {
   const { workspace } = loading;
   const folder = workspace && workspaceHooksFolder(workspace.root);
   // The user's own folder is not a workspace's, even for somebody who works in it.
-  const isOther = folder !== null && folder !== userFolder;
+  const isOther = folder !== null && (userFolder === null || !samePlace(folder, userFolder));
   const theirs = isOther ? hooksIn(loading, folder, workspace, { user, own: settingsIn(loading, folder) }) : [];
   settleNames(loading.pile, yours, theirs);
 }

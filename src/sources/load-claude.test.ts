@@ -161,6 +161,7 @@ describe("plugins", () => {
     ["a path without a dot", "hooks.json"],
     ["a way out", "./../other/hooks.json"],
     ["a way out in the middle", "./a/../../hooks.json"],
+    ["a way up that stays inside", "./hooks/../a.json"],
     ["a number", 7],
     ["nothing", null],
     ["a list with a number", ["./a.json", 7]],
@@ -348,6 +349,14 @@ describe("plugins", () => {
   it("named on the command line and missing are told", () => {
     const { load, directory } = setUp({});
     expect(codesOf(load({ pluginDirs: [join(directory, "nowhere")] }))).toEqual(["PLUGIN_DIR_MISSING"]);
+  });
+
+  it("that are named run although a list switches them off", () => {
+    const { load, directory } = setUp({
+      "user/.hookline/plugins_config.json": { audit: false },
+      "named/audit/hooks/hooks.json": stopping("audit"),
+    });
+    expect(namesOf(load({ pluginDirs: [join(directory, "named", "audit")] }))).toEqual(["audit"]);
   });
 });
 

@@ -100,6 +100,16 @@ describe("hookline explain --run", () => {
     expect((await hookline(workspace, explain, { trusts: false })).stdout).toContain("failed   trust-refused");
   });
 
+  it.each(["PreToolUse", "pre_tool_use", "before_tool", "pre-tool-call"])(
+    "takes the event as a dialect calls it: %s",
+    async (event) => {
+      using workspace = openFourDialects();
+      const call = ["explain", event, "--payload", payload, "-o", "json"];
+      const hooks: { name: string }[] = JSON.parse((await hookline(workspace, call, { trusts: false })).stdout);
+      expect(hooks.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
+    },
+  );
+
   it("cuts long texts, unless all of it is wanted", async () => {
     using workspace = openFourDialects();
     writeFileSync(join(workspace.root, "docker.sh"), script("printf '%0400d' 0 >&2; echo END >&2"), {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prepareUserTurn } from "../../src/hosts/agentao/prompt-turn.ts";
+import { prepareUserTurn, promptTurn } from "../../src/hosts/agentao/prompt-turn.ts";
 import { openAgentao, type Rule, says } from "./agentao.ts";
 import { startChat } from "./agentao-chat.ts";
 
@@ -180,6 +180,18 @@ describe("the prompt's turn", () => {
         "Hello",
       ].join("\n"),
     );
+  });
+
+  it("agentao U6: of a block and a stop, the block is what the user sees", () => {
+    const both = { prevent_continuation: true, stop_reason: "Enough.", additional_contexts: ["a"], messages: [] };
+    expect(promptTurn({ ...both, blocking_error: "No." }, "Hello")).toEqual({
+      kind: "intercepted",
+      answer: "[Blocked by hook] No.",
+    });
+    expect(promptTurn({ ...both, blocking_error: null }, "Hello")).toEqual({
+      kind: "intercepted",
+      answer: "[Hook stopped] Enough.",
+    });
   });
 
   it("agentao U6: no context can end its block", async () => {

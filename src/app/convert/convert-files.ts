@@ -10,7 +10,7 @@ import type { Place } from "../place.ts";
 import { aboutBuiltins } from "../read-hooks.ts";
 import { type Conversion, convertHooks } from "./convert-hooks.ts";
 import type { Loss } from "./loss.ts";
-import type { OutputFile } from "./target.ts";
+import type { OutputFile } from "./targets/target.ts";
 
 export interface ConvertRequest {
   readonly to: DialectName;

@@ -271,8 +271,13 @@ describe("what is no program", () => {
 
 describe("notes", () => {
   it.each<[what: string, files: Files, to: DialectName, notes: RegExp[]]>([
-    ["about names of tools", { docker: inDocker("matcher: shell", "") }, "claude", [/Names of tools/, /PATH/, /twice/]],
-    ["about where the adapter must be found", { agh: guard }, "claude", [/PATH/, /twice/]],
+    [
+      "about names of tools",
+      { docker: inDocker("matcher: shell", "") },
+      "claude",
+      [/Names of tools/, /PATH/, /group/, /twice/],
+    ],
+    ["about where the adapter must be found", { agh: guard }, "agent-hooks", [/PATH/, /twice/]],
     ["about what is there already", { agh: builtin }, "docker-agent", [/twice/]],
     ["not where nothing was converted", { agh: guard }, "agh", []],
   ])("%s", (_what, files, to, notes) => {

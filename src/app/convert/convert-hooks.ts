@@ -2,16 +2,16 @@ import { catalog } from "../../catalog/catalog.ts";
 import type { DialectName } from "../../dialects/translation.ts";
 import type { Hook } from "../../engine/hook.ts";
 import { inRunOrder } from "../../engine/order.ts";
-import { fitHook } from "./fit-hook.ts";
+import { fitHook } from "./fit/fit-hook.ts";
 import { type Loss, loserOf } from "./loss.ts";
 import { notesOn } from "./notes.ts";
-import { portableHook } from "./portable.ts";
-import type { PortableHook } from "./portable-hook.ts";
-import type { Fitted, Level, OutputFile, Target } from "./target.ts";
-import { toAgentHooks } from "./to-agent-hooks.ts";
-import { toAgh } from "./to-agh.ts";
-import { toClaude } from "./to-claude.ts";
-import { toDockerAgent } from "./to-docker-agent.ts";
+import { portableHook } from "./portable/portable.ts";
+import type { PortableHook } from "./portable/portable-hook.ts";
+import type { Fitted, Level, OutputFile, Target } from "./targets/target.ts";
+import { toAgentHooks } from "./targets/to-agent-hooks.ts";
+import { toAgh } from "./targets/to-agh.ts";
+import { toClaude } from "./targets/to-claude.ts";
+import { toDockerAgent } from "./targets/to-docker-agent.ts";
 
 export interface ConvertOptions {
   readonly to: DialectName;
@@ -60,7 +60,7 @@ export function convertHooks(hooks: readonly Hook[], { to, isPlain, level, root 
     losses: withoutTwins(losses),
     converted: new Set(fitted.map(({ hook }) => placeOf(hook))).size,
     kept: [...new Set(hooks.filter(isThere).map(placeOf))].map((place) => (JSON.parse(place) as [unknown, string])[1]),
-    notes: notesOn(fitted),
+    notes: notesOn(fitted, to),
   };
 }
 

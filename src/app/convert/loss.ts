@@ -1,4 +1,4 @@
-import type { PortableHook } from "./portable-hook.ts";
+import type { PortableHook } from "./portable/portable-hook.ts";
 
 /** What about a hook a conversion can change. */
 export const lossAspects = [

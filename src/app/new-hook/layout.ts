@@ -36,9 +36,9 @@ function workspaceLayout(hook: NewHook, { root }: Folders): Layout {
   }
 }
 
-function userLayout(hook: NewHook, { home, config }: Folders): Layout {
+function userLayout(hook: NewHook, { home, agentHooks }: Folders): Layout {
   const { name, dialect } = hook;
-  if (dialect === "agent-hooks") return folderLayout(hook, join(config, "agents", "hooks", name));
+  if (dialect === "agent-hooks") return folderLayout(hook, join(agentHooks, name));
   const place = besides(join(home, "hooks"), hook);
   switch (dialect) {
     case "agh":

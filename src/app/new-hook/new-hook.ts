@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { Problem } from "../../errors/problem.ts";
 import { closest } from "../../lib/closest.ts";
+import { userHooksFolder } from "../../sources/load-agent-hooks.ts";
 import { samePlace } from "../../sources/workspace.ts";
 import { type DialectEvent, type DialectName, eventNamed, eventsOfDialect } from "../dialect-events.ts";
 import type { Place } from "../place.ts";
@@ -120,8 +121,7 @@ function checkedName(name: string): string {
 }
 
 function userFolders({ home, environment }: Place): Omit<Folders, "root"> {
-  const { XDG_CONFIG_HOME: wanted = "", HOME } = environment;
-  return { home, config: isAbsolute(wanted) ? wanted : join(HOME || homedir(), ".config") };
+  return { home, agentHooks: userHooksFolder(environment) ?? join(homedir(), ".config", "agents", "hooks") };
 }
 
 function planFiles(hook: NewHook, folders: Folders): FileChange[] {

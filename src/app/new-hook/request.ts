@@ -20,6 +20,6 @@ export interface Folders {
   readonly root: string;
   /** The user's own folder, `$HOOKLINE_HOME`. */
   readonly home: string;
-  /** The user's folder for programs of all kinds, `$XDG_CONFIG_HOME`. */
-  readonly config: string;
+  /** The folder of the user's Agent Hooks. */
+  readonly agentHooks: string;
 }

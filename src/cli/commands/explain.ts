@@ -54,12 +54,22 @@ export async function explain(
 
   function tableOf(hooks: readonly ExplainedHook[]): string {
     if (hooks.length === 0) return `No hook listens to ${event} here.`;
+    // Worth a column only where there is something to tell apart.
+    const hasAdapted = hooks.some(({ adapted }) => adapted !== null);
     return renderTable(
       terminal,
-      [{ title: "Order", align: "right" }, { title: "Name" }, { title: "Mode" }, { title: "Runs" }, { title: "Why" }],
+      [
+        { title: "Order", align: "right" },
+        { title: "Name" },
+        ...(hasAdapted ? [{ title: "Speaks" }] : []),
+        { title: "Mode" },
+        { title: "Runs" },
+        { title: "Why" },
+      ],
       hooks.map((hook) => [
         hook.order,
         hook.name,
+        ...(hasAdapted ? [hook.adapted ?? hook.dialect] : []),
         hook.mode,
         hook.matches && hook.refusal === null ? { text: "yes", style: "green" } : { text: "no", style: "dim" },
         hook.matches ? whyOf(hook) : whyNot(hook),

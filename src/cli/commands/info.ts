@@ -53,6 +53,7 @@ function sections(terminal: Terminal, entry: DocumentedEntry): string {
         ["Timeout (ms)", entry.timeout_ms],
         ["Executor Kind", entry.executor_kind],
         ["Dialect", entry.dialect],
+        ...(entry.adapted ? [["Speaks", speaks(entry.adapted)] as const] : []),
         ...(entry.trust ? [["Trust", trustText(entry)] as const] : []),
         ["Declared at", entry.file === null ? null : `${entry.file}${entry.line === null ? "" : `:${entry.line}`}`],
         ...(scope.agent_name ? [["For agent", scope.agent_name] as const] : []),
@@ -81,6 +82,10 @@ function sections(terminal: Terminal, entry: DocumentedEntry): string {
     .filter(([, body]) => body !== "")
     .map(([title, body]) => `${paint(terminal, "cyan", title)}\n${body}`)
     .join("\n\n");
+}
+
+function speaks({ dialect, event }: NonNullable<CatalogEntry["adapted"]>): string {
+  return `${dialect} (${event}), through hookline adapt`;
 }
 
 function trustText({ trust, refusal }: CatalogEntry): string {

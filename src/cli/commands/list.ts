@@ -36,6 +36,7 @@ export async function list(invocation: Invocation & { flags: ListFlags }): Promi
     if (rows.length === 0) return `No hooks apply in ${workspace.root}.`;
     // Worth a column only where there is something to tell apart.
     const hasDialects = rows.some(({ dialect }) => dialect !== "agh");
+    const hasAdapted = rows.some(({ adapted }) => adapted !== undefined);
     const hasUntrusted = rows.some(({ refusal }) => refusal !== undefined);
     return renderTable(
       terminal,
@@ -46,7 +47,8 @@ export async function list(invocation: Invocation & { flags: ListFlags }): Promi
         { title: "Source" },
         { title: "Mode" },
         { title: "Priority", align: "right" },
-        ...(hasDialects ? [{ title: "Dialect" }] : []),
+        ...(hasDialects || hasAdapted ? [{ title: "Dialect" }] : []),
+        ...(hasAdapted ? [{ title: "Speaks" }] : []),
         ...(hasUntrusted ? [{ title: "Trust" }] : []),
       ],
       rows.map((row) => [
@@ -56,7 +58,8 @@ export async function list(invocation: Invocation & { flags: ListFlags }): Promi
         row.source,
         row.mode,
         row.priority,
-        ...(hasDialects ? [row.dialect] : []),
+        ...(hasDialects || hasAdapted ? [row.dialect] : []),
+        ...(hasAdapted ? [row.adapted?.dialect ?? row.dialect] : []),
         ...(hasUntrusted ? [trustCell(row)] : []),
       ]),
     );

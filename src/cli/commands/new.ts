@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { dialectNames } from "../../app/dialect-events.ts";
 import type { FileChange } from "../../app/new-hook/file-changes.ts";
 import { type NewHookReport, newHook } from "../../app/new-hook/new-hook.ts";
@@ -7,6 +6,7 @@ import { printable, printableLine } from "../../lib/printable.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
+import { shortPath } from "../short-path.ts";
 import { paint, type Terminal } from "../terminal.ts";
 
 export async function newCommand(
@@ -52,7 +52,7 @@ function linesOf(terminal: Terminal, report: NewHookReport, cwd: string): string
   return [
     head,
     "",
-    ...files.map(({ path, action }) => `  ${paint(terminal, "green", action)}  ${shortPath(path, cwd)}`),
+    ...files.map(({ path, action }) => `  ${paint(terminal, "green", action)}  ${printableLine(shortPath(path, cwd))}`),
     "",
     "Next:",
     ...nextSteps(report).map(([command, why]) => `  ${command.padEnd(20)}  ${why}`),
@@ -62,7 +62,7 @@ function linesOf(terminal: Terminal, report: NewHookReport, cwd: string): string
 function preview(terminal: Terminal, { path, action, text, isExecutable }: FileChange, cwd: string): string[] {
   const what = action === "created" ? "would be created" : "would become";
   return [
-    `${paint(terminal, "bold", shortPath(path, cwd))} ${what}${isExecutable ? ", executable" : ""}:`,
+    `${paint(terminal, "bold", printableLine(shortPath(path, cwd)))} ${what}${isExecutable ? ", executable" : ""}:`,
     ...printable(text.trimEnd())
       .split("\n")
       .map((line) => (line === "" ? "" : `  ${line}`)),
@@ -77,9 +77,4 @@ function nextSteps({ level }: NewHookReport): readonly (readonly [command: strin
         ["hookline trust", "look at what it runs and trust it; until then it does not run"],
         ["hookline test", "run its test"],
       ];
-}
-
-function shortPath(file: string, cwd: string): string {
-  const path = relative(cwd, file);
-  return printableLine(path.startsWith("..") ? file : path);
 }

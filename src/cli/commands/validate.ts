@@ -1,10 +1,10 @@
-import { isAbsolute, relative } from "node:path";
 import { validate as validateHooks } from "../../app/validate.ts";
 import type { Finding } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
+import { shortPath } from "../short-path.ts";
 import { paint, type Terminal } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 
@@ -44,11 +44,6 @@ function linesOf(terminal: Terminal, { line, severity, what, fix, code }: Findin
 
 function indented(terminal: Terminal, text: string): string[] {
   return wrap(text, Math.max(20, terminal.width - 4)).map((line) => `    ${line}`);
-}
-
-function shortPath(file: string, cwd: string): string {
-  const path = relative(cwd, file);
-  return path.startsWith("..") || isAbsolute(path) ? file : path;
 }
 
 function summary(hooks: number, problems: readonly Finding[]): string {

@@ -43,6 +43,17 @@ export function standIns(broken: BrokenHook, owner: Owner, matcher: Matcher = ma
 
 /** What a text that cannot be parsed seems to say. */
 export function guess(text: string): { readonly event: EventName | null; readonly mustHold: boolean } {
-  const said = (key: string) => new RegExp(`^["']?${key}["']?[ \\t]*:[ \\t]*["']?([\\w-]+)`, "m").exec(text)?.[1];
-  return { event: agentHookEvent(said("trigger") ?? "")?.event ?? null, mustHold: mustHold(said("on_failure")) };
+  const front = frontOf(text);
+  const said = (key: string) => {
+    const written = new RegExp(`(?:^|[{,])[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*["']?([\\w-]+)`, "gm");
+    return [...front.matchAll(written)].map(([, word]) => word);
+  };
+  const events = new Set(said("trigger").map((word) => agentHookEvent(word ?? "")?.event ?? null));
+  const [event = null] = events;
+  return { event: events.size === 1 ? event : null, mustHold: said("on_failure").some(mustHold) };
+}
+
+/** What stands below the frontmatter only talks about hooks. */
+function frontOf(text: string): string {
+  return /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*\r?(?:\n|$)/.exec(text)?.[1] ?? text;
 }

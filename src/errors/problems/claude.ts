@@ -67,6 +67,14 @@ export const claudeProblems = {
     what: `${p.hook} never runs: its matcher's ${JSON.stringify(p.key)} must be a text, but is ${p.got}.`,
     fix: `Write a text such as "Bash", "Edit|Write" or "mcp_*".`,
   })),
+  CLAUDE_GUARD_KEY_UNKNOWN: error((p: { hook: string; key: string; event: string; allowed: string }) => ({
+    what: `${p.hook} must hold, but its matcher asks for ${JSON.stringify(p.key)}, which '${p.event}' does not have, so nobody can tell what it guards.`,
+    fix: `Write one of its fields: ${p.allowed}. Until then everything is refused on '${p.event}'.`,
+  })),
+  CLAUDE_GUARD_MATCHER_VALUE: error((p: { hook: string; key: string; got: string }) => ({
+    what: `${p.hook} must hold, but its matcher's ${JSON.stringify(p.key)} must be a text and is ${p.got}, so nobody can tell what it guards.`,
+    fix: `Write a text such as "Bash", "Edit|Write" or "mcp_*"; until then everything is refused.`,
+  })),
   CLAUDE_PATTERN_AS_TEXT: warning((p: { hook: string; pattern: string; why: string }) => ({
     what: `${p.hook}: ${JSON.stringify(p.pattern)} is not a regular expression we can use (${p.why}), so it matches only that very text.`,
     fix: `Correct it. Lookaround and back references are not possible.`,

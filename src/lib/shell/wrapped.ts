@@ -62,11 +62,19 @@ export function judgeWrapped(
   return worse(verdict, powered(innerVerdict, wrapper, given));
 }
 
-/** What a command that holds another one hands on: the other's words, or texts for a shell. Null when this is none of those. */
-export function innerOf(
-  name: string,
-  args: readonly Argument[],
-): { readonly words: readonly Argument[]; readonly texts: readonly Argument[] } | null {
+/** What a command that holds another one hands on, and what it changes for it. */
+export interface Inner {
+  /** The other's words. */
+  readonly words: readonly Argument[];
+  /** Texts for a shell. */
+  readonly texts: readonly Argument[];
+  /** The `NAME=value` before it. */
+  readonly assignments: readonly Argument[];
+  readonly options: Given["options"];
+}
+
+/** Takes a command that holds another one apart; null when this is none of those. */
+export function innerOf(name: string, args: readonly Argument[]): Inner | null {
   const found = findWrapper(name, args);
   if (found === null) return null;
   const { wrapper, rest } = found;
@@ -75,11 +83,14 @@ export function innerOf(
   const texts = given.options.flatMap(({ name: option, value }) =>
     textOptions.includes(option) && value !== null ? [value] : [],
   );
-  const { inner } = partsOf(wrapper, given);
+  const { assignments, inner } = partsOf(wrapper, given);
+  const more = { assignments, options: given.options };
   const [flag, code] = inner;
   if (flag !== undefined && code !== undefined && textOptions.includes(flag.text))
-    return { words: [], texts: [...texts, code] };
-  return wrapper.inner === "text" ? { words: [], texts: [...texts, ...inner] } : { words: inner, texts };
+    return { ...more, words: [], texts: [...texts, code] };
+  if (wrapper.inner === "text") return { ...more, words: [], texts: [...texts, ...inner] };
+  // What comes in from elsewhere may be the program itself.
+  return { ...more, words: wrapper.feeds ? [...inner, anyArguments] : inner, texts };
 }
 
 function findWrapper(name: string, args: readonly Argument[]): { wrapper: Wrapper; rest: readonly Argument[] } | null {

@@ -8,6 +8,10 @@ export interface Interpreter {
   readonly files?: string;
   /** Options whose value is the name of a module below the working directory. */
   readonly modules?: string;
+  /** Options whose value says where code is looked for, or in which file another command stands. */
+  readonly loads?: string;
+  /** Options whose files are named as URLs. */
+  readonly urls?: string;
   /** Words that may stand before the script. */
   readonly verbs?: string;
   /** True when the first operand is code, unless `files` name some. */
@@ -23,8 +27,10 @@ const shell: Interpreter = {
 const node: Interpreter = {
   options:
     "+ -hvipc -r: -e: -C: --require= --import= --loader= --experimental-loader= --eval= --print= --env-file= --conditions= --input-type= --run=",
-  code: "-e|--eval|--print|-p|--run",
+  code: "-e|--eval|--print|-p",
   files: "-r|--require|--import|--loader|--experimental-loader",
+  urls: "--import|--loader|--experimental-loader",
+  loads: "--run",
 };
 
 const python: Interpreter = {
@@ -43,7 +49,7 @@ const table: Readonly<Record<string, Interpreter>> = {
   mksh: shell,
   yash: shell,
   rbash: shell,
-  fish: { options: "+ -iln -c: -C: --command= --init-command=", code: "-c|--command" },
+  fish: { options: "+ -iln -c: -C: --command= --init-command=", code: "-c|-C|--command|--init-command" },
   python,
   pypy: python,
   node,
@@ -54,14 +60,35 @@ const table: Readonly<Record<string, Interpreter>> = {
   jiti: node,
   deno: {
     options: "+ -AqWRNESIr -c: --config= --import-map= --cert= --lock= --seed= -L: --ext=",
+    loads: "-c|--config|--import-map",
     verbs: "run|serve|test|bench|eval",
   },
-  bun: { options: "+ -bi -r: -e: -p: -c: --preload= --eval= --config= --cwd=", code: "-e|-p|--eval", verbs: "run" },
-  ruby: { options: "+ -acdlnpsSvw -e: -r: -I: -C: -E: -W? -F? -i? -0? -x?", code: "-e", files: "-r" },
-  perl: { options: "+ -acnpswWtTuUvX -e: -E: -M? -m? -I? -i? -0? -l? -F? -C? -D? -d? -x?", code: "-e|-E" },
-  php: { options: "+ -qCnlmsvwiH -f: -r: -d: -c: -B: -R: -E: -S: -t: -z:", code: "-r", files: "-f" },
-  lua: { options: "+ -iEv -e: -l:" },
-  luajit: { options: "+ -iEv -e: -l:" },
+  bun: {
+    options: "+ -bi -r: -e: -p: -c: --preload= --eval= --config= --cwd=",
+    code: "-e|-p|--eval",
+    files: "-r|--preload",
+    loads: "--cwd|-c|--config",
+    verbs: "run",
+  },
+  ruby: {
+    options: "+ -acdlnpsSvw -e: -r: -I: -C: -E: -W? -F? -i? -0? -x?",
+    code: "-e",
+    files: "-r",
+    loads: "-I|-C|-S|-x",
+  },
+  perl: {
+    options: "+ -acnpsSwWtTuUvX -e: -E: -M? -m? -I? -i? -0? -l? -F? -C? -D? -d? -x?",
+    code: "-e|-E",
+    loads: "-I|-M|-m|-S|-x|-d",
+  },
+  php: {
+    options: "+ -qCnlmsvwiH -f: -r: -d: -c: -B: -R: -E: -S: -t: -z:",
+    code: "-r|-B|-R|-E",
+    files: "-f|-z",
+    loads: "-d|-c|-S|-t",
+  },
+  lua: { options: "+ -iEv -e: -l:", code: "-e", loads: "-l" },
+  luajit: { options: "+ -iEv -e: -l:", code: "-e", loads: "-l" },
   Rscript: { options: "+ -e: --vanilla --no-save", code: "-e" },
   julia: { options: "+ -e: -E: -L: --project=? --load=", code: "-e|-E", files: "-L|--load" },
   osascript: { options: "+ -i -e: -l: -s:", code: "-e" },
@@ -71,7 +98,11 @@ const table: Readonly<Record<string, Interpreter>> = {
   elixir: { options: "+ -e: -r: -S:", code: "-e", files: "-r" },
   pwsh: powershell(),
   powershell: powershell(),
-  java: { options: "+ -=jar: -=cp: -=classpath: --class-path=", files: "-jar" },
+  java: {
+    options: "+ -=jar: -=cp: -=classpath: --class-path=",
+    files: "-jar",
+    loads: "-cp|-classpath|--class-path",
+  },
   awk: { options: "+ -F: -v: -f: --file=", files: "-f|--file", operandIsCode: true },
   sed: { options: "-nEriszu -e: -f: -l: --expression= --file= --quiet", files: "-f|--file", operandIsCode: true },
   jq: { options: "-cnrRsSejaC -f: -L: --from-file= --arg=", files: "-f|--from-file", operandIsCode: true },

@@ -16,12 +16,24 @@ export function lookUp(role: ProgramRole, word: string, where: Where | null, fro
   if (!word.includes("/") && role !== "script") return onSearchPath(role, word, where, from);
   if (!isAbsolute(word) && from.cwd === null) return cannotTell(word, where, role);
   const path = resolve(from.cwd ?? "/", word);
+  if (isDevice(path)) return cannotTell(word, where, role);
   return describe(role, word, path, where, from.root, problemAt(path, role));
 }
 
+/** `/dev/stdin` and its kin are whatever somebody hands in. */
+function isDevice(path: string): boolean {
+  return /^\/(?:dev|proc)\//.test(path);
+}
+
 /** A word whose meaning only shows when the hook runs. */
-export function cannotTell(word: string, where: Where | null, role: ProgramRole = "program"): NamedProgram {
-  return { role, word, path: null, realPath: null, isInside: false, problem: "dynamic", where };
+export function cannotTell(
+  word: string,
+  where: Where | null,
+  role: ProgramRole = "program",
+  note?: string,
+): NamedProgram {
+  const nothing = { role, word, path: null, realPath: null, isInside: false, problem: "dynamic", where } as const;
+  return note === undefined ? nothing : { ...nothing, note };
 }
 
 function onSearchPath(role: ProgramRole, word: string, where: Where | null, from: Standpoint): NamedProgram {
@@ -45,7 +57,8 @@ function describe(
   root: string | null,
   problem: ProgramProblem | null,
 ): NamedProgram {
-  if (problem === "not-found") return { role, word, path: null, realPath: null, isInside: false, problem, where };
+  if (problem === "not-found")
+    return { role, word, path: null, realPath: null, isInside: false, problem, where, missingAt: path };
   const realPath = followed(path);
   const isInside = root !== null && (isWithin(root, path) || (realPath !== null && isWithin(root, realPath)));
   return { role, word, path, realPath, isInside, problem, where };

@@ -19,7 +19,18 @@ export interface NamedProgram {
   readonly problem: ProgramProblem | null;
   /** Where the word stands in the hook's command line; null for what a script's first line names. */
   readonly where: Where | null;
+  /** Where it was looked for, when nothing is there. */
+  readonly missingAt?: string;
+  /** What its word becomes when copies run; without it, the path of the copy. */
+  readonly becomes?: Becomes;
+  /** The folder in which Python looks for the modules that it names; among the copies, since it was told to. */
+  readonly modulesFrom?: string;
+  /** For a problem that is `dynamic`: what to say about it. */
+  readonly note?: string;
 }
+
+/** Writes a word anew, given where the copy of a file is, or of a folder of files. */
+export type Becomes = (copyOf: (path: string) => string) => string;
 
 export type ProgramProblem = "not-found" | "not-executable" | "dynamic";
 

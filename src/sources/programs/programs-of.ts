@@ -28,13 +28,13 @@ export function surroundingsOf({ env, cwd }: ProcessSpec, { searchPath, root }: 
     root,
     searchPath: env.PATH ?? searchPath,
     searchFrom: cwd,
-    variable: (name) => env[name] ?? knownVariable(name, cwd, root),
+    variable: (name) => env[name] ?? knownVariable(name, root),
+    scriptFolder: null,
     inShell: false,
     depth: 0,
   };
 }
 
-function knownVariable(name: string, cwd: string, root: string | null): string | null {
-  if (name === "PWD") return cwd;
+function knownVariable(name: string, root: string | null): string | null {
   return name === "CLAUDE_PROJECT_DIR" ? root : null;
 }

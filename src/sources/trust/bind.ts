@@ -1,8 +1,9 @@
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { ExecutorSpec, Hook } from "../../engine/hook.ts";
-import { isWithin } from "../programs/look-up.ts";
 import type { NamedProgram } from "../programs/named-program.ts";
+import { isTheirs } from "../programs/search-path.ts";
 import type { Copies } from "./copies.ts";
+import { isOpenPlace } from "./cover.ts";
 import { placeOf } from "./covered-file.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Replacement, replaceWords } from "./shell-quote.ts";
@@ -20,30 +21,37 @@ export function bind(
   const { executor } = hook;
   if (executor.kind !== "process") return hook;
   const path = executor.env.PATH ?? searchPath;
-  const steers = path
-    .split(delimiter)
-    .some((entry) => !isAbsolute(entry) || roots.some((root) => isWithin(root, entry)));
-  const pathFor = (program: NamedProgram): string | null => {
-    if (program.path === null || program.where === null) return null;
-    const place = placeOf(program.path, roots);
-    if (evidence.files.some((file) => file.place === place && !file.isReadInPlace)) return join(copies.folder, place);
+  const steers = path.split(delimiter).some((entry) => roots.some((root) => isTheirs(entry, root)));
+  const copyOf = (path: string) => join(copies.folder, placeOf(path, roots));
+  const copied = new Set(evidence.files.flatMap(({ place, isReadInPlace }) => (isReadInPlace ? [] : [place])));
+  const wordFor = (program: NamedProgram): string | null => {
+    const { path, problem, missingAt, becomes, where, word, role } = program;
+    if (where === null) return null;
+    const isName = !word.includes("/") && role !== "script";
+    if (path === null && problem === null) return becomes?.(copyOf) ?? null;
+    if (problem === "not-found") {
+      // Where nothing is, nothing must turn up between the check and the start.
+      if (missingAt !== undefined) return isOpenPlace(missingAt, roots) ? (becomes?.(copyOf) ?? copyOf(missingAt)) : null;
+      return isName && steers ? join(copies.folder, ".missing", word) : null;
+    }
+    if (path === null) return null;
+    if (copied.has(placeOf(path, roots))) return becomes?.(copyOf) ?? copyOf(path);
     // What a name means is settled now, where a workspace could have a say in it later.
-    const isName = !program.word.includes("/") && program.role !== "script";
-    return isName && (steers || program.where.in === "command") ? program.path : null;
+    return isName && (steers || where.in === "command") ? path : null;
   };
-  return { ...hook, executor: { ...rewritten(executor, evidence.named, pathFor), bound: copies.bound } };
+  return { ...hook, executor: { ...rewritten(executor, evidence.named, wordFor), bound: copies.bound } };
 }
 
 function rewritten(
   executor: ProcessSpec,
   named: readonly NamedProgram[],
-  pathFor: (program: NamedProgram) => string | null,
+  wordFor: (program: NamedProgram) => string | null,
 ): ProcessSpec {
   let { command } = executor;
   const args = [...executor.args];
   const inTexts = new Map<number, Replacement[]>();
   for (const program of named) {
-    const by = pathFor(program);
+    const by = wordFor(program);
     if (by === null || program.where === null) continue;
     if (program.where.in === "command") command = by;
     else {

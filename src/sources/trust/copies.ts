@@ -13,10 +13,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { BoundFile } from "../../engine/hook.ts";
 import type { Script } from "./cover.ts";
-import { sha256Of } from "./covered-file.ts";
+import { placeOf, sha256Of } from "./covered-file.ts";
 import { type FolderView, isCodeName } from "./folder-view.ts";
 import { isForeign } from "./named-files.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { replaceWords } from "./shell-quote.ts";
 
 export interface Copies {
   /** The folder that stands for the workspace. */
@@ -60,7 +60,7 @@ function idOf(files: readonly Script[]): string {
     isExecutable,
     leadsTo,
     path,
-    edits,
+    edits.map(({ spans, quoted, becomes }) => [spans, quoted, becomes((named) => named)]),
   ]);
   return sha256Of(JSON.stringify(facts)).slice(0, 32);
 }
@@ -71,12 +71,17 @@ function boundFile({ path, sha256, place, leadsTo, isReadInPlace }: Script, fold
 }
 
 /** A script's contents, with words that would lead into the workspace leading to the copies. */
-function copyOf({ bytes, edits }: Script, folder: string): Buffer {
+function copyOf({ bytes, edits }: Script, folder: string, roots: readonly string[]): Buffer {
   if (edits.length === 0) return bytes;
-  let text = bytes.toString("utf8");
-  for (const { span, names, isBare } of edits.toSorted((a, b) => b.span[0] - a.span[0])) {
-    const path = join(folder, names);
-    text = text.slice(0, span[0]) + (isBare ? path : shellQuote(path)) + text.slice(span[1]);
+  const copyAt = (path: string) => join(folder, placeOf(path, roots));
+  const written = edits.map((edit) => ({ ...edit, by: edit.becomes(copyAt) }));
+  let text = replaceWords(
+    bytes.toString("utf8"),
+    written.filter(({ isBare }) => !isBare),
+  );
+  for (const { spans, by, isBare } of written) {
+    const [start, end] = spans[0] ?? [0, 0];
+    if (isBare) text = text.slice(0, start) + by + text.slice(end);
   }
   return Buffer.from(text);
 }

@@ -1,17 +1,19 @@
 import { dirname, extname, join, relative } from "node:path";
 import { programsOfText, type Surroundings } from "../programs/command-programs.ts";
+import { delegationsIn } from "../programs/delegates.ts";
 import { interpreterOf, isShell, programName } from "../programs/interpreters.ts";
 import { isWithin, lookUp, shebangOf } from "../programs/look-up.ts";
-import type { NamedProgram, Span } from "../programs/named-program.ts";
+import type { Becomes, NamedProgram, Where } from "../programs/named-program.ts";
+import { codeBelow } from "./code-below.ts";
 import { type CoveredFile, largestModule, placeOf, readWhole, sha256Of } from "./covered-file.ts";
+import { dynamicLoad } from "./dynamic-loads.ts";
 import type { FolderView } from "./folder-view.ts";
 import { filesNamedIn, isForeign, packagesIn } from "./named-files.ts";
+import type { TextPlace } from "./shell-quote.ts";
 
-/** A word in a script that names a covered file; in the script's copy it names that file's copy. */
-export interface ScriptEdit {
-  readonly span: Span;
-  /** The covered file's place. */
-  readonly names: string;
+/** A word in a script that the script's copy has another one for. */
+export interface ScriptEdit extends TextPlace {
+  readonly becomes: Becomes;
   /** True in a first line, where nothing is quoted. */
   readonly isBare: boolean;
 }
@@ -22,8 +24,8 @@ export interface Script extends CoveredFile {
 
 export interface Cover {
   readonly files: readonly Script[];
-  /** What is not part of what is trusted, in words. */
-  readonly uncovered: readonly string[];
+  /** What it may run that can be exchanged unseen, in words. */
+  readonly unbound: readonly string[];
   /** Why the hook cannot be trusted at all; null when it can. */
   readonly problem: string | null;
 }
@@ -31,6 +33,8 @@ export interface Cover {
 export interface CoverRequest {
   /** Other texts of the declaration that may name files with code, such as its variables. */
   readonly inlineTexts: readonly string[];
+  /** Folders of the workspace that variables lead to, by the variable's name. */
+  readonly folders: ReadonlyMap<string, string>;
   readonly programs: readonly NamedProgram[];
   /** The workspace first, then its additional roots. */
   readonly roots: readonly string[];
@@ -39,35 +43,37 @@ export interface CoverRequest {
 }
 
 const mostFiles = 64;
+/** Enough to see that a script goes its own ways. */
+const mostNotes = 5;
 /** Where programs of the machine lie; a workspace cannot write there. */
 const systemFolders = /^\/(?:usr|bin|sbin|lib|lib64|opt|etc|nix|snap|System|Library|Applications)\//;
 
 /** Collects the files that a hook runs: its programs and scripts, and the code that these name, and so on. */
-export function coverOf({ programs, inlineTexts, roots, around, view }: CoverRequest): Cover {
+export function coverOf({ programs, inlineTexts, folders, roots, around, view }: CoverRequest): Cover {
   const files = new Map<string, { -readonly [K in keyof Script]: Script[K] }>();
-  const uncovered = new Set<string>();
+  const unbound = new Set<string>();
+  const readInPlace = new Set<string>();
   const queue: { path: string; isScriptOf: string | null }[] = [];
+  const modulesFrom = programs.find((program) => program.modulesFrom !== undefined)?.modulesFrom;
   let problem: string | null = null;
 
   for (const program of programs) take(program, null);
-  for (const text of [...inlineTexts, ...programs.flatMap(inlineOf)]) followText(text);
+  for (const text of inlineTexts) followText(text, "\0.mjs");
+  for (const { path, problem: why, word, modulesFrom: python } of programs)
+    if (path === null && why === null) followText(word, python === undefined ? "\0.mjs" : "\0.py");
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) follow(next.path, next.isScriptOf);
-  for (const file of files.values())
-    if (file.isReadInPlace)
-      uncovered.add(
-        `${shown(file.path)} is checked before every run, but it is the file in the workspace that is read`,
-      );
+  for (const path of readInPlace)
+    unbound.add(`${shown(path)} is checked before every run, but it is the file in the workspace that is read`);
   const sorted = [...files.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
-  return { files: sorted, uncovered: [...uncovered], problem };
+  return { files: sorted, unbound: [...unbound], problem };
 
-  /** Takes up a program; answers with the place of its copy, or null when it has none. */
-  function take(program: NamedProgram, shell: string | null): string | null {
+  /** Takes up a program; true when there is a copy of it. */
+  function take(program: NamedProgram, shell: string | null): boolean {
     const { path, realPath, role, word } = program;
-    if (path === null) return null;
-    if (!isOurs(program)) return null;
+    if (path === null || !isOurs(program)) return false;
     if (isForeign(path)) {
-      uncovered.add(`${shown(path)} and what it loads: packages are not looked at`);
-      return null;
+      unbound.add(`${shown(path)} and what it loads: packages are not looked at`);
+      return false;
     }
     const leavesWorkspace = realPath !== null && !roots.some((root) => isWithin(root, realPath));
     if (role === "interpreter" && leavesWorkspace && realPath !== path) return addLink(path, realPath);
@@ -85,104 +91,124 @@ export function coverOf({ programs, inlineTexts, roots, around, view }: CoverReq
   function add(
     path: string,
     { isReadInPlace, interpreter, largest }: { isReadInPlace: boolean; interpreter: string | null; largest?: number },
-  ): string | null {
+  ): boolean {
     const place = placeOf(path, roots);
     const known = files.get(place);
     if (known !== undefined) {
+      // There may be a copy for one who names it, and none for another.
+      if (isReadInPlace) readInPlace.add(path);
       known.isReadInPlace &&= isReadInPlace;
-      return place;
+      return true;
     }
     const read = readWhole(path, largest);
     if ("bad" in read) {
       // A program that cannot be looked at cannot be trusted; a module that cannot is only left out.
       if (largest === undefined) problem ??= `${shown(path)} cannot be checked: ${read.bad}`;
-      else uncovered.add(`${shown(path)}: ${read.bad}`);
-      return null;
+      else unbound.add(`${shown(path)}: ${read.bad}`);
+      return false;
     }
     if (files.size >= mostFiles) {
-      uncovered.add(`${shown(path)}: there are more than ${mostFiles} files`);
-      return null;
+      unbound.add(`${shown(path)}: there are more than ${mostFiles} files`);
+      return false;
     }
     const { bytes, isExecutable } = read;
-    const script = {
-      path,
-      place,
-      bytes,
-      sha256: sha256Of(bytes),
-      isExecutable,
-      isReadInPlace,
-      leadsTo: null,
-      edits: [],
-    };
-    files.set(place, script);
+    const sha256 = sha256Of(bytes);
+    if (isReadInPlace) readInPlace.add(path);
+    files.set(place, { path, place, bytes, sha256, isExecutable, isReadInPlace, leadsTo: null, edits: [] });
     queue.push({ path, isScriptOf: interpreter });
-    return place;
+    return true;
   }
 
-  function addLink(path: string, leadsTo: string): string {
+  function addLink(path: string, leadsTo: string): boolean {
     const place = placeOf(path, roots);
     const bytes = Buffer.alloc(0);
-    const link = {
-      path,
-      place,
-      bytes,
-      sha256: sha256Of(bytes),
-      isExecutable: true,
-      isReadInPlace: false,
-      leadsTo,
-      edits: [],
-    };
+    const sha256 = sha256Of(bytes);
+    const link = { path, place, bytes, sha256, isExecutable: true, isReadInPlace: false, leadsTo, edits: [] };
     if (!files.has(place)) files.set(place, link);
     // A Python environment is found by the file beside the folder of its programs.
     const settings = join(dirname(dirname(path)), "pyvenv.cfg");
     if (view.kindOf(settings) === "file")
       add(settings, { isReadInPlace: false, interpreter: null, largest: largestModule });
-    return place;
+    return true;
   }
 
-  /** Code in the declaration itself names files from where it runs; these are read where they are. */
-  function followText(text: string): void {
+  /** Code in the declaration itself names files from where it runs; but for modules of Python's these are read where they are. */
+  function followText(text: string, as: string): void {
     const [root] = roots;
     const folder = around.cwd ?? root;
     if (folder === undefined) return;
     const within = roots.find((one) => isWithin(one, folder)) ?? folder;
     // Not the name of a file, so that it is none of those that are found.
-    const named = filesNamedIn({ path: join(folder, "\0.mjs"), text, root: within, view });
-    for (const { path } of named) add(path, { isReadInPlace: true, interpreter: null, largest: largestModule });
+    for (const { path, from } of filesNamedIn({ path: join(folder, as), text, root: within, modulesFrom, view }))
+      add(path, { isReadInPlace: from !== "module", interpreter: null, largest: largestModule });
   }
 
   /** Looks into a covered file for what it names in turn. */
   function follow(path: string, interpreter: string | null): void {
-    const place = placeOf(path, roots);
-    const file = files.get(place);
+    const file = files.get(placeOf(path, roots));
     if (file === undefined || file.bytes.subarray(0, 8000).includes(0)) return;
     const text = file.bytes.toString("utf8");
-    const edits = file.bytes.equals(Buffer.from(text)) ? editsIn(path, text, interpreter) : [];
-    file.edits = edits;
-    const edited = new Set(edits.map(({ names }) => names));
+    const edited = new Set<string>();
+    if (file.bytes.equals(Buffer.from(text))) file.edits = editsIn(path, text, interpreter, edited);
     const root = roots.find((one) => isWithin(one, path)) ?? dirname(path);
-    for (const named of filesNamedIn({ path, text, root, view })) {
-      const isReadInPlace = named.from === "workspace" && !edited.has(placeOf(named.path, roots));
-      add(named.path, { isReadInPlace, interpreter: null, largest: largestModule });
+    for (const { path: named, from } of filesNamedIn({ path, text, root, modulesFrom, view })) {
+      const isReadInPlace = from === "workspace" && !edited.has(named);
+      add(named, { isReadInPlace, interpreter: null, largest: largestModule });
     }
-    for (const name of packagesIn(path, text)) uncovered.add(`the package ${name}: packages are not looked at`);
+    // What a script that knows a folder loads from there may be named in any way; it is read where it is.
+    for (const [variable, folder] of folders) {
+      if (!text.includes(variable)) continue;
+      for (const code of codeBelow(folder, view))
+        add(code, { isReadInPlace: true, interpreter: null, largest: largestModule });
+    }
+    for (const name of packagesIn(path, text)) unbound.add(`the package ${name}: packages are not looked at`);
+    const load = dynamicLoad(path, text);
+    if (load !== null) unbound.add(`${shown(path)}, ${load}: it may load code by a name that only shows when it runs`);
   }
 
   /** The words in a script that lead to the workspace whatever the script's own place is. */
-  function editsIn(path: string, text: string, interpreter: string | null): ScriptEdit[] {
+  function editsIn(path: string, text: string, interpreter: string | null, edited: Set<string>): ScriptEdit[] {
     const first = firstLineEdit(path, text);
     const shebang = shebangOf(path);
     const runner = interpreter ?? shebang?.name ?? shebang?.program ?? shellByName(path);
     if (runner === null || !isShell(programName(runner))) return first;
-    const words = programsOfText(text, { in: "args", index: 0, spans: [], quoted: [] }, { ...around, inShell: true });
-    const inner = words.flatMap((program): ScriptEdit[] => {
-      const span =
-        program.where?.in === "args" && program.where.spans.length === 1 ? program.where.spans[0] : undefined;
-      if (program.path === null || span === undefined || !program.word.includes("/")) return [];
-      const names = take(program, runner);
-      return names === null ? [] : [{ span, names, isBare: false }];
+    const here = { ...around, inShell: true, scriptFolder: dirname(path) };
+    const programs = programsOfText(text, { in: "args", index: 0, spans: [], quoted: [] }, here);
+    if (programs.length === 1 && programs[0]?.word === text) {
+      unbound.add(`${shown(path)} cannot be read through as a shell would, so what it starts is read where it is`);
+      return first;
+    }
+    tellOf(path, text, programs);
+    const inner = programs.flatMap((program): ScriptEdit[] => {
+      const { where } = program;
+      const becomes = where === null || where.in === "command" ? null : newWord(program, text, where, runner);
+      if (becomes === null || where?.in !== "args") return [];
+      if (program.path !== null) edited.add(program.path);
+      return [{ spans: where.spans, quoted: where.quoted, becomes, isBare: false }];
     });
     return [...first, ...inner];
+  }
+
+  function newWord(program: NamedProgram, text: string, where: InText, runner: string): Becomes | null {
+    const { path, missingAt, becomes, problem: why } = program;
+    if (path !== null) return take(program, runner) ? (becomes ?? ((copyOf) => copyOf(path))) : null;
+    if (why === null) return becomes ?? null;
+    // Where nothing is, nothing must turn up later; the folder of the script itself is a copy anyway.
+    return missingAt !== undefined && isOpenPlace(missingAt, roots) && !isPutTogether(text, where)
+      ? (becomes ?? ((copyOf) => copyOf(missingAt)))
+      : null;
+  }
+
+  /** What of a script only shows when it runs, or stands in other files. */
+  function tellOf(path: string, text: string, programs: readonly NamedProgram[]): void {
+    const open = programs.flatMap(({ problem: why, word, note, missingAt, where }) => {
+      if (why === "dynamic") return [note ?? `${word}: which file this is only shows when it runs`];
+      const isLeft = missingAt !== undefined && where?.in === "args" && isPutTogether(text, where);
+      return isLeft && !isWithin(dirname(path), missingAt) ? [`${word}: there is no such file yet`] : [];
+    });
+    const notes = [...new Set([...open, ...delegationsIn(programs)])];
+    for (const note of notes.slice(0, mostNotes)) unbound.add(`${shown(path)}: ${note}`);
+    if (notes.length > mostNotes) unbound.add(`${shown(path)}: ${notes.length - mostNotes} more of these`);
   }
 
   /** An interpreter of the workspace, named in a script's first line. */
@@ -190,12 +216,12 @@ export function coverOf({ programs, inlineTexts, roots, around, view }: CoverReq
     const shebang = shebangOf(path);
     if (shebang === null) return [];
     const program = lookUp("interpreter", shebang.name ?? shebang.program, null, around);
-    const names = program.path !== null && program.isInside ? take(program, null) : null;
-    if (names === null) return [];
+    const { path: interpreter } = program;
+    if (interpreter === null || !program.isInside || !take(program, null)) return [];
     const line = text.split("\n", 1)[0] ?? "";
     const word = shebang.name ?? shebang.program;
     const end = line.lastIndexOf(word) + word.length;
-    return [{ span: [2, end], names, isBare: true }];
+    return [{ spans: [[2, end]], quoted: [], becomes: (copyOf) => copyOf(interpreter), isBare: true }];
   }
 
   function shown(path: string): string {
@@ -204,11 +230,20 @@ export function coverOf({ programs, inlineTexts, roots, around, view }: CoverReq
   }
 }
 
+type InText = Extract<Where, { in: "args" }>;
+
+/** Whether a workspace, or anybody, could put a file there. */
+export function isOpenPlace(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => isWithin(root, path)) || !systemFolders.test(path);
+}
+
+/** Whether a word is not just written down: variables say a part of it. */
+function isPutTogether(text: string, { spans, quoted }: InText): boolean {
+  const [start, end] = spans.at(-1) ?? [0, 0];
+  return /[$`]/.test((quoted.at(-1) ?? text).slice(start, end));
+}
+
 /** A script that says nothing of itself is usually a shell's; what is not cannot be read as one. */
 function shellByName(path: string): string | null {
   return /^(?:|\.sh|\.bash|\.zsh|\.ksh)$/.test(extname(path)) ? "sh" : null;
-}
-
-function inlineOf({ path, problem, word }: NamedProgram): string[] {
-  return path === null && problem === null ? [word] : [];
 }

@@ -1,10 +1,11 @@
-import { isAbsolute, relative } from "node:path";
+import { delimiter, isAbsolute, relative } from "node:path";
 import type { ExecutorSpec, Hook } from "../../engine/hook.ts";
+import { delegationsIn, distantWorkIn } from "../programs/delegates.ts";
 import { isWithin } from "../programs/look-up.ts";
 import type { NamedProgram } from "../programs/named-program.ts";
 import { programsOf, surroundingsOf } from "../programs/programs-of.ts";
+import { isTheirs, pathNote } from "../programs/search-path.ts";
 import { type Cover, coverOf, type Script } from "./cover.ts";
-import { delegationsIn } from "./delegations.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { FolderView } from "./folder-view.ts";
 import type { Shadow } from "./shadow.ts";
@@ -32,7 +33,9 @@ export interface Evidence {
   readonly programs: readonly { readonly word: string; readonly path: string }[];
   /** What it names; for putting copies in the places of files. */
   readonly named: readonly NamedProgram[];
-  /** What is not part of what is trusted, in words. */
+  /** What it may run of the workspace's that can be exchanged without anybody's seeing it, in words. */
+  readonly unbound: readonly string[];
+  /** What else is not part of what is trusted: what answers on other machines. */
   readonly uncovered: readonly string[];
   /** Why it cannot be trusted at all. */
   readonly problem: string | null;
@@ -47,7 +50,7 @@ export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
   const programs = machinePrograms(named, place.roots);
   const file = fileOf(hook.origin.file, root);
   const written = { ...declared(hook), file };
-  const uncovered = [...uncoveredIn(hook, named), ...cover.uncovered];
+  const unbound = [...unboundIn(hook, named, place), ...cover.unbound];
   return {
     hook: hook.name,
     event: hook.event,
@@ -58,7 +61,8 @@ export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
     files: cover.files,
     programs,
     named,
-    uncovered: [...new Set(uncovered)],
+    unbound: [...new Set(unbound)],
+    uncovered: uncoveredIn(hook, named),
     problem: cover.problem,
     fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: cover.files, programs }),
   };
@@ -78,6 +82,7 @@ export function evidenceOfShadow({ name, event, dialect, file, line, what }: Sha
     files: [],
     programs: [],
     named: [],
+    unbound: [],
     uncovered: [],
     problem: null,
     fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: [], programs: [] }),
@@ -86,15 +91,27 @@ export function evidenceOfShadow({ name, event, dialect, file, line, what }: Sha
 
 function coverFor(hook: Hook, programs: readonly NamedProgram[], { roots, searchPath, view }: EvidencePlace): Cover {
   const { executor } = hook;
-  if (executor.kind !== "process") return { files: [], uncovered: [], problem: null };
+  if (executor.kind !== "process") return { files: [], unbound: [], problem: null };
   const inlineTexts = Object.values(executor.env);
   return coverOf({
     programs,
     inlineTexts,
+    folders: foldersIn(executor.env, roots, view),
     roots,
     around: surroundingsOf(executor, { searchPath, root: roots[0] }),
     view,
   });
+}
+
+/** A hook's own folder, or its plugin's. The workspace itself is no such folder: it holds everything. */
+function foldersIn(
+  env: Readonly<Record<string, string>>,
+  roots: readonly string[],
+  view: FolderView,
+): ReadonlyMap<string, string> {
+  const isOwn = (path: string) =>
+    isAbsolute(path) && !roots.includes(path) && roots.some((root) => isWithin(root, path));
+  return new Map(Object.entries(env).filter(([, value]) => isOwn(value) && view.kindOf(value) === "folder"));
 }
 
 /** What decides who reads a script, and what is started without a shell; other names are looked up when they are needed. */
@@ -106,15 +123,33 @@ function machinePrograms(named: readonly NamedProgram[], roots: readonly string[
   return [...new Map(found.map((program) => [JSON.stringify(program), program])).values()];
 }
 
+function unboundIn({ executor }: Hook, named: readonly NamedProgram[], { roots, searchPath }: EvidencePlace): string[] {
+  if (executor.kind !== "process") return [];
+  const open = named
+    .filter(({ problem }) => problem === "dynamic")
+    .map(({ word, note }) => note ?? `${word}: which file this is only shows when it runs`);
+  return [...open, ...delegationsIn(named), ...searchedFolders(executor.env, roots, searchPath)];
+}
+
+/** Variables that say where programs and their interpreters look for code. */
+const searches = /^(?:CDPATH|PYTHONPATH|PYTHONHOME|NODE_PATH|PERL5LIB|PERLLIB|RUBYLIB|LUA_C?PATH|CLASSPATH|LD_LIBRARY_PATH|DYLD_\w*PATH)$/;
+
+function searchedFolders(env: Readonly<Record<string, string>>, roots: readonly string[], ours: string): string[] {
+  const [root = null] = roots;
+  const programs = pathNote(env.PATH ?? ours, root);
+  const modules = Object.entries(env).filter(
+    ([name, value]) => searches.test(name) && value.split(delimiter).some((entry) => isTheirs(entry, root)),
+  );
+  return [
+    ...(programs === null ? [] : [programs]),
+    ...modules.map(([name, value]) => `${name}: code is looked for in ${value}, and what lies there is not looked at`),
+  ];
+}
+
 function uncoveredIn({ executor }: Hook, named: readonly NamedProgram[]): string[] {
   switch (executor.kind) {
     case "process":
-      return [
-        ...named
-          .filter(({ problem }) => problem === "dynamic")
-          .map(({ word }) => `${word}: which file this is only shows when it runs`),
-        ...delegationsIn(named),
-      ];
+      return distantWorkIn(named);
     case "http":
       return [`what ${executor.url} answers`];
     case "model":

@@ -1,13 +1,17 @@
 import { dirname, extname, resolve } from "node:path";
 import { matchesGlob, parseGlob } from "../../lib/glob.ts";
+import { mainOf } from "../programs/complete-script.ts";
 import { isWithin } from "../programs/look-up.ts";
 import type { FolderView } from "./folder-view.ts";
 
 /** A file with code that a script's text names. */
 export interface NamedFile {
   readonly path: string;
-  /** `beside`: from the script's own folder, which its copy has too. `workspace`: from the workspace's. */
-  readonly from: "beside" | "workspace";
+  /**
+   * `beside`: from the script's own folder, which its copy has too. `module`: from the folder in which Python was told to look,
+   * which is a copy as well. `workspace`: from the workspace's.
+   */
+  readonly from: "beside" | "module" | "workspace";
 }
 
 export interface Naming {
@@ -16,6 +20,8 @@ export interface Naming {
   readonly text: string;
   /** The folder whose files count; what lies elsewhere is not the workspace's. */
   readonly root: string;
+  /** Where Python looks for modules besides, if anywhere. */
+  readonly modulesFrom?: string | undefined;
   readonly view: FolderView;
 }
 
@@ -27,16 +33,17 @@ const mostLooks = 20_000;
  * Finds the code files that a script's text names, in whatever language: every run of characters that could be a path is
  * tried from the script's folder and from the workspace. Names that are put together while the script runs are not found.
  */
-export function filesNamedIn({ path, text, root, view }: Naming): NamedFile[] {
+export function filesNamedIn({ path, text, root, modulesFrom, view }: Naming): NamedFile[] {
   const folder = dirname(path);
   const language = languageOf(path, text);
   const found = new Map<string, NamedFile>();
   const bases = [folder];
   let looks = 0;
 
-  const add = (file: string, from: NamedFile["from"]): void => {
+  const add = (file: string, from: NamedFile["from"], decides = false): void => {
     if (file === path || !isWithin(root, file) || isForeign(file)) return;
-    if (view.isCode(file) && found.get(file)?.from !== "beside") found.set(file, { path: file, from });
+    if ((decides || view.isCode(file)) && (found.get(file)?.from ?? "workspace") === "workspace")
+      found.set(file, { path: file, from });
   };
   const look = (file: string) => (++looks > mostLooks ? null : view.kindOf(file));
   const tryAt = (base: string, word: string, from: NamedFile["from"]): void => {
@@ -50,6 +57,19 @@ export function filesNamedIn({ path, text, root, view }: Naming): NamedFile[] {
       for (const [name, inner] of view.list(target)) if (inner === "file") add(`${target}/${name}`, from);
     }
     for (const completed of completions(target, language, word)) if (look(completed) === "file") add(completed, from);
+    if (kind === "folder" && language === "js" && /^\.\.?(?:\/|$)/.test(word)) addMain(target, from);
+  };
+  /** A folder that is loaded as a whole says itself which of its files that means. */
+  const addMain = (target: string, from: NamedFile["from"]): void => {
+    if (look(`${target}/package.json`) !== "file") return;
+    add(`${target}/package.json`, from, true);
+    const main = mainOf(target);
+    if (main === null) return;
+    for (const file of [main, ...scriptExtensions.flatMap((end) => [main + end, `${main}/index${end}`])])
+      if (look(file) === "file") add(file, from);
+  };
+  const tryModule = (base: string, word: string): void => {
+    for (const file of completions(resolve(base, word), "python", word)) if (look(file) === "file") add(file, "module");
   };
 
   view.list(folder);
@@ -58,6 +78,7 @@ export function filesNamedIn({ path, text, root, view }: Naming): NamedFile[] {
       for (const file of globbed(word, folder, view)) add(file, "beside");
       continue;
     }
+    if (modulesFrom !== undefined && language === "python") tryModule(modulesFrom, word);
     for (const base of bases.slice(0, 16)) tryAt(base, word, "beside");
     // A single word is a name of something else in the workspace far too often.
     if (folder !== root && (word.includes("/") || extname(word) !== "")) tryAt(root, word, "workspace");
@@ -80,6 +101,8 @@ export function packagesIn(path: string, text: string): string[] {
 
 const builtinModules: ReadonlySet<string> = new Set(process.getBuiltinModule("module").builtinModules);
 
+const scriptExtensions = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"];
+
 type Language = "js" | "python" | "ruby" | "lua" | "other";
 
 function languageOf(path: string, text: string): Language {
@@ -100,15 +123,17 @@ function completions(target: string, language: Language, word: string): string[]
     case "js": {
       if (!/^\.\.?(?:\/|$)/.test(word)) return [];
       const base = target.replace(/\.[mc]?jsx?$/, "");
-      const extensions = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"];
       return [
-        ...extensions.flatMap((extension) => [target + extension, `${target}/index${extension}`]),
-        ...(base === target ? [] : extensions.map((extension) => base + extension)),
+        ...scriptExtensions.flatMap((extension) => [target + extension, `${target}/index${extension}`]),
+        ...(base === target ? [] : scriptExtensions.map((extension) => base + extension)),
       ];
     }
     case "python": {
       const module = target.slice(0, target.length - word.length) + word.replace(/^\.+/, "").replaceAll(".", "/");
-      return /^[\w.]+$/.test(word) ? [`${module}.py`, `${module}/__init__.py`] : [];
+      if (!/^[\w.]+$/.test(word)) return [];
+      const parents = word.replace(/^\.+/, "").split(".").slice(0, -1);
+      const packages = parents.map((_, at) => `${target.slice(0, target.length - word.length)}${parents.slice(0, at + 1).join("/")}/__init__.py`);
+      return [...packages, `${module}.py`, `${module}/__init__.py`];
     }
     case "ruby":
       return [`${target}.rb`];

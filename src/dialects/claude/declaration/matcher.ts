@@ -26,10 +26,17 @@ export function matcherOf(
       : compileMatcher(written, event, owner);
   const at = isOwn ? ["matcher"] : [];
   for (const remark of remarks) tellRemark(remark, at, event, owner, tell, isGuard);
-  const isUsable = !remarks.some(({ kind }) => kind === "not-an-object" || kind === "pattern-invalid");
   // A guard that nobody can tell the matcher of is taken to be for everything.
-  return isUsable ? matcher : isGuard ? matchesEverything : matcher;
+  return isGuard && remarks.some(({ kind }) => neverFits.has(kind)) ? matchesEverything : matcher;
 }
+
+/** What makes a matcher one that lets nothing pass. */
+const neverFits: ReadonlySet<MatcherRemark["kind"]> = new Set([
+  "not-an-object",
+  "key-missing",
+  "value-invalid",
+  "pattern-invalid",
+]);
 
 function tellRemark(
   remark: MatcherRemark,
@@ -45,13 +52,16 @@ function tellRemark(
       tell("CLAUDE_MATCHER_NOT_OBJECT", key, { event, got: describeValue(remark.value) });
       break;
     case "key-missing":
-      tell("CLAUDE_MATCHER_KEY_UNKNOWN", key, { ...remark, event });
+      tell(isGuard ? "CLAUDE_GUARD_KEY_UNKNOWN" : "CLAUDE_MATCHER_KEY_UNKNOWN", key, { ...remark, event });
       break;
     case "key-ignored":
       tell("CLAUDE_MATCHER_KEY_IGNORED", key, { ...remark, event });
       break;
     case "value-invalid":
-      tell("CLAUDE_MATCHER_VALUE", key, { key: remark.key, got: describeValue(remark.value) });
+      tell(isGuard ? "CLAUDE_GUARD_MATCHER_VALUE" : "CLAUDE_MATCHER_VALUE", key, {
+        key: remark.key,
+        got: describeValue(remark.value),
+      });
       break;
     case "group-ignored":
       tell("CLAUDE_GROUP_MATCHER_IGNORED", key, { event });

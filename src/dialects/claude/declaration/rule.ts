@@ -40,8 +40,8 @@ export function compileRule(value: unknown, site: Site, context: RuleContext, ow
   const parts = check(isTable(value) ? table : value, context, owner, tellAt(site, name, findings));
   out.findings.push(...findings);
   const reasons = context.spoiltBy ? [context.spoiltBy, ...findings] : findings;
-  if (parts && !context.spoiltBy && !findings.some(isError)) {
-    out.hooks.push(assemble(table, parts, site, context.event, owner));
+  if (parts?.executor && !context.spoiltBy && !findings.some(isError)) {
+    out.hooks.push(assemble(table, { ...parts, executor: parts.executor }, site, context.event, owner));
     return;
   }
   const { event } = context;
@@ -74,8 +74,11 @@ interface Parts {
   readonly onFailure: "open" | "block" | null;
 }
 
+/** What is known of a rule that may have nothing to run: what a guard is for, it is for without its program too. */
+type Checked = Omit<Parts, "executor"> & { readonly executor: ExecutorSpec | null };
+
 /** The first thing that makes a rule useless decides; the rest is told together. */
-function check(value: unknown, context: RuleContext, owner: Owner, tell: Tell): Parts | null {
+function check(value: unknown, context: RuleContext, owner: Owner, tell: Tell): Checked | null {
   const { event } = context;
   if (!isTable(value)) {
     tell("CLAUDE_RULE_INVALID", [], { event: event.name, got: describeValue(value) });
@@ -85,10 +88,10 @@ function check(value: unknown, context: RuleContext, owner: Owner, tell: Tell): 
   if (type === null) return null;
   const timeoutMs = 1000 * secondsOf(value, event, owner, tell);
   const policy = policyOf(value, event, owner, tell);
-  const matcher = matcherOf(value, context, owner, tell, policy.onFailure === "block");
+  const matcher = matcherOf(value, context, owner, tell, mustHold(value) && canHold(event, owner));
   const executor = executorOf(type, value, owner, tell);
   tellStrangeKeys(value, tell);
-  return executor && { name: nameOf(value), executor, timeoutMs, matcher, ...policy };
+  return { name: nameOf(value), executor, timeoutMs, matcher, ...policy };
 }
 
 function secondsOf(table: Table, event: ClaudeEvent, { mode }: Owner, tell: Tell): number {
@@ -109,12 +112,17 @@ function policyOf(table: Table, event: ClaudeEvent, owner: Owner, tell: Tell): P
   const onFailure = snake ?? camel;
   const key = snake === null ? "onFailure" : "on_failure";
   const isAsync = fields.flag("async") || table.asyncRewake === true;
-  const { deny, sync } = contractOf(event.event);
-  const canHold = sync && deny === "refuses" && event.onlyObservedIn !== owner.mode;
-  if (onFailure === "block" && !canHold)
-    tell("HOOK_BLOCK_IDLE", [key], { setting: `${key}: block`, event: event.name });
+  const holds = canHold(event, owner);
+  if (onFailure === "block" && !holds) tell("HOOK_BLOCK_IDLE", [key], { setting: `${key}: block`, event: event.name });
   else if (onFailure === "block" && isAsync) tell("CLAUDE_ASYNC_BLOCK", [key], {});
-  return { mode: isAsync || !sync ? "async" : "sync", onFailure: canHold ? onFailure : null };
+  const isWaitedFor = contractOf(event.event).sync && !isAsync;
+  return { mode: isWaitedFor ? "sync" : "async", onFailure: holds ? onFailure : null };
+}
+
+/** Whether a hook can hold anything up on this event. */
+function canHold(event: ClaudeEvent, { mode }: Owner): boolean {
+  const { deny, sync } = contractOf(event.event);
+  return sync && deny === "refuses" && event.onlyObservedIn !== mode;
 }
 
 function assemble(table: Table, parts: Parts, site: Site, event: ClaudeEvent, owner: Owner): Hook {

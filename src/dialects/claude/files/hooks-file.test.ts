@@ -317,9 +317,25 @@ describe("what a failure means", () => {
     expect(file.broken).toHaveLength(1);
   });
 
+  it.each<[matcher: unknown, code: string]>([
+    ["Bash", "CLAUDE_MATCHER_NOT_OBJECT"],
+    [{ tool_name: "^(?!Read)$" }, "CLAUDE_PATTERN_UNUSABLE"],
+    [{ toolname: "Bash" }, "CLAUDE_GUARD_KEY_UNKNOWN"],
+    [{ tool_name: 7 }, "CLAUDE_GUARD_MATCHER_VALUE"],
+  ])("a guard with the matcher %j, of which nobody can tell what it fits, refuses everything", (matcher, code) => {
+    for (const word of ["block", "blocked"]) {
+      const file = compiled(on("PreToolUse", { ...echo, on_failure: word, matcher }));
+      expect(onlyHook(file)).toMatchObject({ executor: { kind: "broken" }, matcher: { conditions: [] } });
+      expect(codesOf(file)).toContain(code);
+    }
+  });
+
   it("a broken guard that names its tools refuses only those", () => {
     const rule = { type: "command", command: "", on_failure: "block", matcher: { tool_name: "Bash" } };
-    expect(compiled(on("PreToolUse", rule)).hooks).toHaveLength(1);
+    expect(onlyHook(compiled(on("PreToolUse", rule)))).toMatchObject({
+      executor: { kind: "broken" },
+      matcher: { conditions: [{ key: "tool_name", pattern: "Bash" }] },
+    });
   });
 
   it("a guard in a file that cannot be parsed refuses", () => {

@@ -93,7 +93,8 @@ function exitedBadly(rules: ReplyRules, event: ReplyEvent, said: Said, output: P
   const stderr = Array.from(output.stderr.trim()).slice(0, longestWarning).join("");
   const detail = `it exited with code ${output.exitCode}${stderr === "" ? "" : `: ${stderr}`}`;
   const blocks = event.exitTwo === "continues" ? "sends the agent back to work" : "blocks";
-  const hint = event.blocking === "reports" ? "" : ` Only exit code 2 ${blocks}.`;
+  const isOverruled = event.blocking === "reports" || rules.onFailure === "block";
+  const hint = isOverruled ? "" : ` Only exit code 2 ${blocks}.`;
   return { kind: "failure", failure: name, detail, warning: `A hook gave no answer: ${detail}.${hint}` };
 }
 

@@ -329,6 +329,13 @@ describe("exit codes", () => {
     expect(reply.warning).not.toContain("x".repeat(501));
   });
 
+  it("1 comes with a word about exit code 2, unless any failure blocks", () => {
+    expect(read("PreToolUse", "", 1)).toMatchObject({ warning: expect.stringContaining("Only exit code 2 blocks") });
+    expect(read("PreToolUse", "", 1, "", { onFailure: "block" })).toMatchObject({
+      warning: expect.not.stringContaining("exit code 2"),
+    });
+  });
+
   it.each([
     ["UserPromptSubmit", "text", "Use tabs.", { contexts: [turn("Use tabs.")] }],
     ["UserPromptSubmit", "a verdict", { blockingError: "No." }, { decision: "deny", reason: "No." }],

@@ -1,10 +1,10 @@
 import { RE2JS } from "re2js";
-import { contractOf } from "../../catalog/catalog.ts";
-import { looksLikeExpression } from "../../dialects/claude/matcher/pattern.ts";
-import type { Hook } from "../../engine/hook.ts";
-import type { Condition } from "../../engine/matcher.ts";
-import { withAliases } from "./tool-aliases.ts";
-import { anyOf, foundAnywhere, fromPathMatch, literally, unanchored } from "./tool-pattern.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { looksLikeExpression } from "../../../dialects/claude/matcher/pattern.ts";
+import type { Hook } from "../../../engine/hook.ts";
+import type { Condition } from "../../../engine/matcher.ts";
+import { withAliases } from "../tools/aliases.ts";
+import { anyOf, foundAnywhere, fromPathMatch, literally, unanchored } from "../tools/pattern.ts";
 
 /** What a condition on the name of a tool is for, as an expression for the whole name; null for other conditions. */
 export function toolPatternOf(hook: Hook, condition: Condition): string | null {

@@ -1,7 +1,7 @@
-import type { DialectName } from "../../dialects/translation.ts";
-import type { Lose } from "./loss.ts";
-import type { PortableHook } from "./portable-hook.ts";
-import type { Target } from "./target.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import type { Lose } from "../loss.ts";
+import type { PortableHook } from "../portable/portable-hook.ts";
+import type { Target } from "../targets/target.ts";
 import { unspeakable } from "./unspeakable.ts";
 
 /** In which way a hook gets into the target. */

@@ -1,9 +1,9 @@
 import { dump } from "js-yaml";
-import { contractOf } from "../../catalog/catalog.ts";
-import { shellLine } from "../../lib/shell-words.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { shellLine } from "../../../lib/shell-words.ts";
+import { asSearch } from "../tools/pattern.ts";
 import { numbered } from "./numbered.ts";
 import type { Fitted, OutputFile, Target } from "./target.ts";
-import { asSearch } from "./tool-pattern.ts";
 
 const usualTimeoutMs = 30_000;
 

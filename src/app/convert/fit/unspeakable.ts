@@ -1,8 +1,8 @@
-import { contractOf, type EventName } from "../../catalog/catalog.ts";
-import type { Power } from "../../catalog/contract.ts";
-import type { DialectName } from "../../dialects/translation.ts";
-import { translationOf } from "../../dialects/translations.ts";
-import type { Effects } from "../../engine/effects.ts";
+import { contractOf, type EventName } from "../../../catalog/catalog.ts";
+import type { Power } from "../../../catalog/contract.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import type { Effects } from "../../../engine/effects.ts";
 
 interface Answer {
   /** As part of a sentence. */

@@ -1,10 +1,10 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { contractOf } from "../../catalog/catalog.ts";
-import type { AdapterRules } from "../../dialects/adapter-call.ts";
-import type { DialectName } from "../../dialects/translation.ts";
-import { translationOf } from "../../dialects/translations.ts";
-import { defaultPriority, type Hook } from "../../engine/hook.ts";
-import type { Condition } from "../../engine/matcher.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import type { AdapterRules } from "../../../dialects/adapter-call.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import { defaultPriority, type Hook } from "../../../engine/hook.ts";
+import type { Condition } from "../../../engine/matcher.ts";
 import { adviceFor } from "./advice.ts";
 import type { PortableCondition, PortableHook, PortableRunner } from "./portable-hook.ts";
 import { toolPatternOf } from "./tool-condition.ts";

@@ -1,5 +1,5 @@
-import { standardToolNames as aliased, standardAliases } from "../../dialects/claude/tool-aliases.ts";
-import { anyOf, fits, literally } from "./tool-pattern.ts";
+import { standardToolNames as aliased, standardAliases } from "../../../dialects/claude/tool-aliases.ts";
+import { anyOf, fits, literally } from "./pattern.ts";
 
 /** An expression for what this one is for when a tool may be called by either of its names. */
 export function withAliases(pattern: string): string {

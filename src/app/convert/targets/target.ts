@@ -1,6 +1,6 @@
-import type { EventName } from "../../catalog/catalog.ts";
-import type { DialectName } from "../../dialects/translation.ts";
-import type { PortableCondition, PortableHook, PortableRunner } from "./portable-hook.ts";
+import type { EventName } from "../../../catalog/catalog.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import type { PortableCondition, PortableHook, PortableRunner } from "../portable/portable-hook.ts";
 
 /** A hook as the target can say it. */
 export interface Fitted {

@@ -1,8 +1,8 @@
-import { contractOf, type EventName } from "../../catalog/catalog.ts";
-import { plainCall } from "../../dialects/adapter-call.ts";
-import type { DialectName } from "../../dialects/translation.ts";
-import { translationOf } from "../../dialects/translations.ts";
-import { valueAt } from "../../engine/select.ts";
+import { contractOf, type EventName } from "../../../catalog/catalog.ts";
+import { plainCall } from "../../../dialects/adapter-call.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import { valueAt } from "../../../engine/select.ts";
 
 /** Whether an agent that speaks a dialect tells its hooks a field of ours: it does if we could read it back. */
 export function carries(dialect: DialectName, event: EventName, path: string): boolean {

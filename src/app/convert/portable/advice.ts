@@ -1,4 +1,4 @@
-import type { ExecutorKind } from "../../engine/hook.ts";
+import type { ExecutorKind } from "../../../engine/hook.ts";
 
 /** What the author of a hook can do that only its own dialect can run. Addresses are often secrets, so it names none. */
 export function adviceFor(kind: ExecutorKind): string {

@@ -1,9 +1,9 @@
-import { contractOf } from "../../catalog/catalog.ts";
-import { translationOf } from "../../dialects/translations.ts";
-import { shellLine } from "../../lib/shell-words.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import { shellLine } from "../../../lib/shell-words.ts";
+import type { Lose } from "../loss.ts";
+import type { Fit, Fitted, Runnable, Target } from "../targets/target.ts";
 import { loseCondition } from "./lose-condition.ts";
-import type { Lose } from "./loss.ts";
-import type { Fit, Fitted, Runnable, Target } from "./target.ts";
 
 /** The program speaks the target's dialect, or nobody wants an adapter. */
 export function asItIs(hook: Runnable, target: Target, isNative: boolean, lose: Lose): Fit {

@@ -1,11 +1,11 @@
-import { contractOf } from "../../catalog/catalog.ts";
-import { type AdapterCall, adapterLine, adapterWords } from "../../dialects/adapter-call.ts";
-import { translationOf } from "../../dialects/translations.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { type AdapterCall, adapterLine, adapterWords } from "../../../dialects/adapter-call.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import type { Lose } from "../loss.ts";
+import type { PortableHook } from "../portable/portable-hook.ts";
+import type { Fit, Fitted, Runnable, Target } from "../targets/target.ts";
 import { carries } from "./carries.ts";
 import { loseCondition } from "./lose-condition.ts";
-import type { Lose } from "./loss.ts";
-import type { PortableHook } from "./portable-hook.ts";
-import type { Fit, Fitted, Runnable, Target } from "./target.ts";
 
 export interface AdapterWay {
   /** What the hook is called there. */

@@ -1,9 +1,9 @@
-import { contractOf } from "../../catalog/catalog.ts";
-import { translationOf } from "../../dialects/translations.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { translationOf } from "../../../dialects/translations.ts";
+import type { Lose } from "../loss.ts";
+import type { PortableHook } from "../portable/portable-hook.ts";
+import type { Fitted, Target } from "../targets/target.ts";
 import { asItIs } from "./as-it-is.ts";
-import type { Lose } from "./loss.ts";
-import type { PortableHook } from "./portable-hook.ts";
-import type { Fitted, Target } from "./target.ts";
 import { tellSurroundings, type Way } from "./tell-surroundings.ts";
 import { throughAdapter } from "./through-adapter.ts";
 

@@ -1,6 +1,6 @@
-import type { Lose } from "./loss.ts";
-import type { PortableCondition } from "./portable-hook.ts";
-import type { Target } from "./target.ts";
+import type { Lose } from "../loss.ts";
+import type { PortableCondition } from "../portable/portable-hook.ts";
+import type { Target } from "../targets/target.ts";
 
 /** Tells that a condition is gone, so that the hook runs more often. */
 export function loseCondition(

@@ -1,9 +1,9 @@
 import { dump } from "js-yaml";
-import type { EventName } from "../../catalog/catalog.ts";
-import { failsClosed } from "../../dialects/docker-agent/broken.ts";
-import { displayName } from "../../dialects/docker-agent/display-name.ts";
-import { type DockerEvent, dockerEvent, dockerEvents } from "../../dialects/docker-agent/events.ts";
-import { shellLine } from "../../lib/shell-words.ts";
+import type { EventName } from "../../../catalog/catalog.ts";
+import { failsClosed } from "../../../dialects/docker-agent/broken.ts";
+import { displayName } from "../../../dialects/docker-agent/display-name.ts";
+import { type DockerEvent, dockerEvent, dockerEvents } from "../../../dialects/docker-agent/events.ts";
+import { shellLine } from "../../../lib/shell-words.ts";
 import type { Fitted, Target } from "./target.ts";
 
 type Table = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { stringify } from "smol-toml";
-import { contractOf } from "../../catalog/catalog.ts";
-import { goDuration } from "../../lib/go-duration.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { goDuration } from "../../../lib/go-duration.ts";
+import { toPathMatch } from "../tools/pattern.ts";
 import { numbered } from "./numbered.ts";
 import type { Fitted, Target } from "./target.ts";
-import { toPathMatch } from "./tool-pattern.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import type { EventName } from "../../catalog/catalog.ts";
-import type { AdapterRules } from "../../dialects/adapter-call.ts";
-import type { DialectName } from "../../dialects/translation.ts";
-import type { Hook } from "../../engine/hook.ts";
-import type { Condition } from "../../engine/matcher.ts";
+import type { EventName } from "../../../catalog/catalog.ts";
+import type { AdapterRules } from "../../../dialects/adapter-call.ts";
+import type { DialectName } from "../../../dialects/translation.ts";
+import type { Hook } from "../../../engine/hook.ts";
+import type { Condition } from "../../../engine/matcher.ts";
 
 /** A hook in terms that belong to no dialect, so that it can be written in any. */
 export interface PortableHook {

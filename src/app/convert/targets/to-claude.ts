@@ -1,9 +1,9 @@
-import { contractOf } from "../../catalog/catalog.ts";
-import { claudeEvents } from "../../dialects/claude/events.ts";
-import { displayName } from "../../dialects/declaring.ts";
+import { contractOf } from "../../../catalog/catalog.ts";
+import { claudeEvents } from "../../../dialects/claude/events.ts";
+import { displayName } from "../../../dialects/declaring.ts";
+import { coversAliases } from "../tools/aliases.ts";
+import { asSearch, namesIn } from "../tools/pattern.ts";
 import type { Fitted, Target } from "./target.ts";
-import { coversAliases } from "./tool-aliases.ts";
-import { asSearch, namesIn } from "./tool-pattern.ts";
 
 type Table = Record<string, unknown>;
 
