@@ -64,7 +64,7 @@ export function reviewTrust({ workspace: reference, ...place }: Place, now = new
     subjects,
     gone: goneFrom(lock.entries, subjects),
     findings: lock.findings,
-    store: { home: place.home, root: workspace.root, view: where.view, now },
+    store: { home: place.home, root: workspace.root, place: where, now },
   };
 }
 

@@ -275,7 +275,7 @@ process.stdout.write(JSON.stringify({ tool_input: { command: [name, word, data, 
     const { verdict } = await repository.fire();
     expect(verdict.payload).toMatchObject({ tool_input: { command: `package neighbour data ${repository.root}` } });
     const [subject] = repository.review().subjects;
-    expect(subject?.evidence.uncovered).toEqual(["the package somewhere: packages are not looked at"]);
+    expect(subject?.evidence.unbound).toEqual(["the package somewhere: packages are not looked at"]);
   });
 
   it("what a script writes beside itself reaches the workspace and does not undo its trust", async () => {
@@ -294,8 +294,8 @@ process.stdout.write(JSON.stringify({ tool_input: { command: [name, word, data, 
     ["npm run lint", "npm: what it runs depends on package.json, which is not looked at"],
     ["make check", "make: what it runs depends on the Makefile, which is not looked at"],
     ['"$TOOL" x', '"$TOOL": which file this is only shows when it runs'],
-  ])("%s: says what is not covered", (command, said) => {
+  ])("%s: says what cannot be bound", (command, said) => {
     const repository = openRepository({ ".hookline/config.toml": declaration("c", "/bin/sh", ["-c", command]) });
-    expect(repository.review().subjects[0]?.evidence.uncovered).toContain(said);
+    expect(repository.review().subjects[0]?.evidence.unbound).toContain(said);
   });
 });

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import type { DialectName } from "../../dialects/translation.ts";
 import type { BrokenHook, Hook } from "../../engine/hook.ts";
 import { Problem } from "../../errors/problem.ts";
@@ -10,7 +10,6 @@ import type { Place } from "../place.ts";
 import { aboutBuiltins } from "../read-hooks.ts";
 import { type Conversion, convertHooks } from "./convert-hooks.ts";
 import type { Loss } from "./loss.ts";
-import type { OutputFile } from "./targets/target.ts";
 
 export interface ConvertRequest {
   readonly to: DialectName;
@@ -37,7 +36,9 @@ export function convertFiles(place: Place, request: ConvertRequest): FilesConver
   const loaded = loadHooks({ ...rest, workspace, agentFiles, ...aboutBuiltins, trust: "unchecked" });
   const isMeant = ({ file }: { readonly file: string | null }) =>
     file !== null &&
-    (paths.length > 0 ? paths.some((path) => isAtOrBelow(file, path)) : isUser === isUsers(file, place));
+    (paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))) &&
+    // What a repository says does not become the user's own by being converted.
+    (isUser ? isUsers(file, place) : paths.length > 0 || !isUsers(file, place));
   const hooks = loaded.hooks.filter((hook) => isMeant(hook.origin) && isDeclared(hook, place));
   const broken = loaded.broken.filter(isMeant);
   if (hooks.length === 0 && broken.length === 0) {
@@ -51,22 +52,6 @@ export function convertFiles(place: Place, request: ConvertRequest): FilesConver
     losses: [...broken.map(brokenLoss), ...conversion.losses],
     root: isUser ? userRoot(to, place) : workspace.root,
   };
-}
-
-/** Writes the files of a conversion, all or none of them. */
-export function writeConversion({ files, root }: FilesConversion): readonly string[] {
-  const paths = files.map(({ path }) => join(root, path));
-  const taken = paths.find((path) => existsSync(path));
-  if (taken !== undefined) throw new Problem("CONVERT_FILE_EXISTS", { file: taken });
-  files.forEach((file, index) => {
-    write(file, paths[index] ?? "");
-  });
-  return paths;
-}
-
-function write({ text, isExecutable }: OutputFile, path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { flag: "wx", mode: isExecutable ? 0o755 : 0o644 });
 }
 
 /** Leaves out what stands in for broken declarations, and what comes with every agent file without being written there. */

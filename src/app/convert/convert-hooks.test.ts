@@ -3,17 +3,20 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { DialectName } from "../../dialects/translation.ts";
-import { convertFiles, writeConversion } from "./convert-files.ts";
+import { convertFiles } from "./convert-files.ts";
+import { writeConversion } from "./write-conversion.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "hookline-convert-hooks-")));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -301,6 +304,31 @@ describe("files", () => {
     writeFileSync(join(workspace.root, ".agents/hooks/g/scripts/run"), "mine");
     expect(() => writeConversion(conversion)).toThrow(expect.objectContaining({ code: "CONVERT_FILE_EXISTS" }));
     expect(existsSync(join(workspace.root, ".agents/hooks/g/HOOK.md"))).toBe(false);
+  });
+
+  it("are not written through a link that leads out of the workspace", () => {
+    const workspace = open({ agh: guard });
+    const outside = join(base, "outside");
+    mkdirSync(outside);
+    symlinkSync(outside, join(workspace.root, ".agents"));
+    const conversion = workspace.to("agent-hooks");
+    expect(() => writeConversion(conversion)).toThrow(expect.objectContaining({ code: "CONVERT_LEADS_OUT" }));
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it("are taken back when not all of them can be written", () => {
+    const workspace = open({ agh: guard });
+    mkdirSync(join(workspace.root, ".agents/hooks/g"), { recursive: true });
+    writeFileSync(join(workspace.root, ".agents/hooks/g/scripts"), "not a folder");
+    const conversion = workspace.to("agent-hooks");
+    expect(() => writeConversion(conversion)).toThrow(expect.objectContaining({ code: "CONVERT_NOT_WRITTEN" }));
+    expect(readdirSync(join(workspace.root, ".agents/hooks/g"))).toEqual(["scripts"]);
+  });
+
+  it("of a repository do not become the user's own", () => {
+    const workspace = open({ agh: guard });
+    const named = { isUser: true, paths: [".hookline/config.toml"] };
+    expect(() => workspace.to("docker-agent", named)).toThrow(expect.objectContaining({ code: "CONVERT_NOTHING" }));
   });
 
   it("of the user go into the user's folder", () => {

@@ -1,9 +1,10 @@
 import { isAbsolute, relative } from "node:path";
-import { convertFiles, type FilesConversion, writeConversion } from "../../app/convert/convert-files.ts";
+import { convertFiles, type FilesConversion } from "../../app/convert/convert-files.ts";
 import type { Loss } from "../../app/convert/loss.ts";
+import { writeConversion } from "../../app/convert/write-conversion.ts";
 import type { DialectName } from "../../dialects/translation.ts";
 import { Problem } from "../../errors/problem.ts";
-import { printableLine } from "../../lib/printable.ts";
+import { printableLine, visible } from "../../lib/printable.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
@@ -38,12 +39,15 @@ export async function convert(invocation: Invocation): Promise<number> {
   return isRefused ? 1 : 0;
 }
 
-/** One file as it is, so that it can be redirected; several with their names. */
+/** One file as it is, so that it can be redirected; several with their names. What a terminal would obey is spelled out. */
 function textOf({ files }: FilesConversion): string {
   const [only, ...others] = files;
-  if (only && others.length === 0) return only.text;
-  return files.map(({ path, text }) => `# ----- ${path}\n${text}`).join("\n");
+  if (only && others.length === 0) return visible(only.text);
+  return files.map(({ path, text }) => `# ----- ${path}\n${visible(text)}`).join("\n");
 }
+
+const spelledOut =
+  "Characters that a terminal would obey, or that nobody sees, are shown as \\u{…}. Take the text from --write or -o json.";
 
 function writtenText(paths: readonly string[], cwd: string): string {
   return paths.map((path) => `wrote ${shortPath(path, cwd)}`).join("\n");
@@ -56,13 +60,14 @@ function reportOf(
   isRefused: boolean,
 ) {
   const places = files.map(({ path }) => path).filter((path) => !path.endsWith("/scripts/run"));
+  const all = files.some(({ text }) => visible(text) !== text) ? [spelledOut, ...notes] : notes;
   const lines = [
     ...alike(losses).flatMap((group) => linesOf(terminal, group, cwd)),
     `${count(converted, "hook")} converted, ${losses.length === 0 ? "nothing lost" : count(losses.length, "loss", "losses")}` +
       (kept.length > 0 ? `, ${count(kept.length, "hook")} in that dialect already` : ""),
     ...(isRefused ? ["Nothing was written, because something would get lost and --strict was given."] : []),
     ...(!isRefused && places.length > 0 ? [`This belongs in ${places.join(", ")}.`] : []),
-    ...(isRefused ? [] : notes.flatMap((note) => wrap(`Note: ${note}`, Math.max(20, terminal.width)))),
+    ...(isRefused ? [] : all.flatMap((note) => wrap(`Note: ${note}`, Math.max(20, terminal.width)))),
   ];
   return `${lines.join("\n")}\n`;
 }

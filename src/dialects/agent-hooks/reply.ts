@@ -3,6 +3,7 @@ import { type Effects, noEffects } from "../../engine/effects.ts";
 import type { Failure, ProcessOutput } from "../../engine/ports.ts";
 import type { FailureName } from "../../engine/run.ts";
 import { describeValue } from "../../lib/describe-value.ts";
+import { foreignRefusal } from "../../lib/foreign-refusal.ts";
 import { isTable } from "../../lib/source-document.ts";
 import { parseStrictJson } from "../../lib/strict-json.ts";
 
@@ -67,6 +68,11 @@ const answerKeys: ReadonlySet<string> = new Set(["decision", "reason", "modified
 function structured(rules: ReplyRules, contract: EventContract, answer: Fields): Effects | Failure {
   const unread = Object.keys(answer).filter((key) => !answerKeys.has(key));
   const decision = decisionIn(answer.decision);
+  const strange = decision === "deny" || decision === "ask" ? null : foreignRefusal(answer, unread);
+  if (strange !== null && contract.deny === "refuses") {
+    const field = JSON.stringify(strange);
+    return failure("unreadable", `it seems to refuse, but in a field that means nothing here: ${field}`);
+  }
   if (decision === "unknown") {
     const said = describeValue(answer.decision);
     if (rules.failsClosed) return failure("unreadable", `its decision is ${said} instead of allow, deny or ask`);

@@ -129,6 +129,12 @@ describe("what an AGH hook answers", () => {
       '{"deny":true,"tool_name":7}',
       /does not fit ToolCallPatch: tool_name must be .*, got a number/,
     ],
+    [
+      "a refusal in the words of another program",
+      '{"permissionDecision": "deny"}',
+      /seems to refuse.*permissionDecision/,
+    ],
+    ["a refusal with a slip in it", '{"desicion": "block"}', /seems to refuse.*desicion/],
   ])("%s is unreadable", (_rule, stdout, detail) => {
     const decoded = decode("tool.pre_call", stdout);
     expect(decoded).toMatchObject({ kind: "failure", failure: "unreadable" });

@@ -5,6 +5,7 @@ import type { EventContract } from "../../catalog/contract.ts";
 import { type Effects, noEffects } from "../../engine/effects.ts";
 import type { Failure, ProcessOutput, Wire } from "../../engine/ports.ts";
 import { describeValue } from "../../lib/describe-value.ts";
+import { foreignRefusal } from "../../lib/foreign-refusal.ts";
 import { isTable } from "../../lib/source-document.ts";
 import { parseStrictJson } from "../../lib/strict-json.ts";
 
@@ -77,6 +78,9 @@ function readPatch(contract: EventContract, reply: Fields): Effects | Failure {
     if (field === null) unread.push(key);
     else if (reply[key] !== null || contract.nullReplaces.includes(field)) fields[field] = reply[key];
   }
+  const strange = patchDenies(contract, fields) ? null : foreignRefusal(reply, unread);
+  if (strange !== null && contract.deny === "refuses")
+    return unreadable(`it seems to refuse, but in a field that means nothing here: ${JSON.stringify(strange)}`);
   const checked = checkPatch(contract, fields);
   if (!checked.ok) return unreadable(`its answer does not fit ${contract.patchSchema}: ${checked.problem}`);
   const { patch } = checked;

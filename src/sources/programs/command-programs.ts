@@ -48,8 +48,10 @@ export function programsOfCommand(args: readonly PlacedArgument[], around: Surro
 /** The programs of a text that a shell will run. `outer` is the place of the text itself. */
 export function programsOfText(text: string, outer: Where | null, around: Surroundings): NamedProgram[] {
   const commands = commandsIn(text, around);
-  if (commands === null) return [cannotTell(text, outer)];
-  return commands.flatMap((command) => programsOfShellCommand(command, text, outer, around));
+  if (commands === null) return [cannotTell(text, outer), inline(text)];
+  const programs = commands.flatMap((command) => programsOfShellCommand(command, text, outer, around));
+  // Where something stays open, any file that the text names may be what it is about.
+  return programs.some(({ problem }) => problem === "dynamic") ? [...programs, inline(text)] : programs;
 }
 
 function programsOfShellCommand(
@@ -286,7 +288,7 @@ function inlineCode(
 /** `python -m tools.guard`. In one word with its option, it cannot be put in another place. */
 function moduleIn(value: Argument, args: readonly PlacedArgument[], around: Surroundings): NamedProgram[] {
   if (!value.isFixed) return [cannotTell(value.text, null, "script")];
-  const at = args.findIndex((arg) => arg === value);
+  const at = args.indexOf(value as PlacedArgument);
   const option = at > 0 && args[at - 1]?.text === "-m" ? (args[at - 1]?.where ?? null) : null;
   return pythonModule(value.text, option, args[at]?.where ?? null, around);
 }

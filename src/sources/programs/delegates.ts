@@ -57,9 +57,9 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 /** By name. A Map, because names come from outside and must not find what every object has. */
 const known: ReadonlyMap<string, string> = new Map(Object.entries(delegates));
 
-/** Whether the real work of a program is told elsewhere. */
+/** Whether the real work of a program is told in other files of the project. */
 export function isDelegate(name: string): boolean {
-  return known.has(name) || elsewhere.has(name);
+  return known.has(name);
 }
 
 /** Says of which programs the real work is told in other files of the project. */

@@ -87,7 +87,8 @@ export function shebangOf(path: string): { readonly program: string; readonly na
   return { program, name: name ?? null };
 }
 
-function startOf(path: string): string | null {
+/** The first bytes of a file; null when it cannot be read. Whatever it is, looking at it does not wait. */
+export function startOf(path: string): string | null {
   const start = Buffer.alloc(256);
   let file: number | undefined;
   try {

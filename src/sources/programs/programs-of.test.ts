@@ -40,8 +40,10 @@ const spec = (command: string, args: readonly string[], more: Partial<Process> =
 const found = (executor: ExecutorSpec) => programsOf({ executor }, { searchPath: bin, root });
 const shown = ({ role, path, problem, word }: NamedProgram) =>
   path === null ? `${problem} ${word}` : `${role} ${relative(base, path)}${problem ? ` ${problem}` : ""}`;
-const inside = (executor: ExecutorSpec) =>
+const inside = (executor: Process) =>
   found(executor)
+    // Where something is open, the text itself is one more thing to look into.
+    .filter(({ word, problem }) => problem !== null || word !== executor.args[1])
     .filter(
       ({ role, problem, path }) =>
         role !== "interpreter" && (problem !== null || path === null || path.startsWith(root)),

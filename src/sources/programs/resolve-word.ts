@@ -65,7 +65,7 @@ const ownDirname = String.raw`\$\(\s*dirname\s+(?:--\s+)?${self}\s*\)`;
 /** The ways in which scripts ask for the folder that they lie in. */
 const ownFolder = new RegExp(
   [
-    String.raw`^${ownDirname}$`,
+    `^${ownDirname}$`,
     String.raw`^\$\(\s*(?:CDPATH=\s+)?cd\s+(?:-P\s+)?(?:--\s+)?"?${ownDirname}"?\s*(?:>\s*/dev/null\s*)?(?:2>&1\s*)?(?:&&|;)\s*pwd(?:\s+-P)?\s*\)$`,
     String.raw`^\$\{(?:0|BASH_SOURCE(?:\[0\])?)%/\*\}$`,
   ].join("|"),

@@ -48,7 +48,7 @@ export function applyTrust(
   function decide(hook: Hook, evidence: Evidence): Hook {
     const trust = judge(evidence);
     if (trust.refusal !== null) return { ...hook, trust };
-    const copies = provideCopies(request.home, evidence.files, place.view);
+    const copies = provideCopies(request.home, evidence, place);
     if ("bad" in copies) return { ...hook, trust: { ...trust, refusal: copies.bad } };
     return { ...bind(hook, evidence, copies, place.roots, place.searchPath), trust };
   }
@@ -59,9 +59,7 @@ export function applyTrust(
     const isBy = (hook: Hook) =>
       shadow.by.some(
         ({ name, event, origin }) =>
-          name === (hook.adapted?.declaredAs ?? hook.name) &&
-          event === hook.event &&
-          origin.file === hook.origin.file,
+          name === (hook.adapted?.declaredAs ?? hook.name) && event === hook.event && origin.file === hook.origin.file,
       );
     return [...decided].every(([hook, after]) => !isBy(hook) || after.trust?.refusal === null);
   }

@@ -31,7 +31,8 @@ export function bind(
     if (path === null && problem === null) return becomes?.(copyOf) ?? null;
     if (problem === "not-found") {
       // Where nothing is, nothing must turn up between the check and the start.
-      if (missingAt !== undefined) return isOpenPlace(missingAt, roots) ? (becomes?.(copyOf) ?? copyOf(missingAt)) : null;
+      if (missingAt !== undefined)
+        return isOpenPlace(missingAt, roots) ? (becomes?.(copyOf) ?? copyOf(missingAt)) : null;
       return isName && steers ? join(copies.folder, ".missing", word) : null;
     }
     if (path === null) return null;

@@ -8,14 +8,15 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BoundFile } from "../../engine/hook.ts";
 import type { Script } from "./cover.ts";
 import { placeOf, sha256Of } from "./covered-file.ts";
-import { type FolderView, isCodeName } from "./folder-view.ts";
-import { isForeign } from "./named-files.ts";
+import type { FolderView } from "./folder-view.ts";
+import { type Copy, linkTheRest } from "./link-the-rest.ts";
 import { replaceWords } from "./shell-quote.ts";
 
 export interface Copies {
@@ -24,9 +25,26 @@ export interface Copies {
   readonly bound: readonly BoundFile[];
 }
 
+/** What copies are made of. */
+export interface Copied {
+  readonly files: readonly Script[];
+  /** The folder in which Python is told to look for modules; null when it is not. */
+  readonly modulesFrom: string | null;
+}
+
+export interface CopiesPlace {
+  /** The workspace first, then its additional roots. */
+  readonly roots: readonly string[];
+  readonly view: FolderView;
+}
+
 /** Where everything about trust is kept. */
 export function trustFolder(home: string): string {
   return join(home, "trust");
+}
+
+export function copiesFolder(home: string): string {
+  return join(trustFolder(home), "copies");
 }
 
 /**
@@ -35,17 +53,21 @@ export function trustFolder(home: string): string {
  */
 export function provideCopies(
   home: string,
-  files: readonly Script[],
-  view: FolderView,
+  { files, modulesFrom }: Copied,
+  { roots, view }: CopiesPlace,
 ): Copies | { readonly bad: string } {
-  const all = join(trustFolder(home), "copies");
-  const folder = join(all, idOf(files));
-  const copies = files.map((file) => ({ file, bytes: copyOf(file, folder) }));
+  const all = copiesFolder(home);
+  const id = copiesId(files);
+  const folder = join(all, id);
+  const copies = files.map((file) => ({ file, bytes: copyOf(file, folder, roots) }));
   const bound = copies.map(({ file, bytes }) => boundFile(file, folder, bytes));
   try {
-    if (!copies.every(({ file, bytes }) => isThere(join(folder, file.place), file, bytes))) {
+    if (copies.every(({ file, bytes }) => isThere(join(folder, file.place), file, bytes))) keepAlive(folder);
+    else {
       mkdirSync(all, { recursive: true, mode: 0o700 });
-      write(folder, copies, view);
+      write(folder, copies, (draft) =>
+        linkTheRest({ draft, copies, view, modulePlace: modulesFrom === null ? null : placeOf(modulesFrom, roots) }),
+      );
     }
     return { folder, bound };
   } catch (error) {
@@ -53,7 +75,8 @@ export function provideCopies(
   }
 }
 
-function idOf(files: readonly Script[]): string {
+/** The name of the folder for a set of files. */
+export function copiesId(files: readonly Script[]): string {
   const facts = files.map(({ place, sha256, isExecutable, leadsTo, path, edits }) => [
     place,
     sha256,
@@ -95,13 +118,16 @@ function isThere(path: string, { leadsTo }: Script, bytes: Buffer): boolean {
   }
 }
 
-interface Copy {
-  readonly file: Script;
-  readonly bytes: Buffer;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Copies that nobody has used for long are cleared away; these are used. */
+function keepAlive(folder: string): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats !== undefined && Date.now() - stats.mtimeMs > dayMs) utimesSync(folder, new Date(), new Date());
 }
 
 /** Under another name first: whoever finds the folder finds all that is in it. */
-function write(folder: string, copies: readonly Copy[], view: FolderView): void {
+function write(folder: string, copies: readonly Copy[], complete: (draft: string) => void): void {
   const draft = `${folder}.${randomUUID()}.new`;
   try {
     mkdirSync(draft, { mode: 0o700 });
@@ -111,7 +137,7 @@ function write(folder: string, copies: readonly Copy[], view: FolderView): void 
       if (file.leadsTo !== null) symlinkSync(file.leadsTo, path);
       else writeFileSync(path, bytes, { mode: file.isExecutable ? 0o500 : 0o400, flag: "wx" });
     }
-    linkTheRest(draft, copies, view);
+    complete(draft);
     take(draft, folder, copies);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -136,61 +162,4 @@ function take(draft: string, folder: string, copies: readonly Copy[]): void {
     rmSync(old, { recursive: true, force: true });
   }
   chmodSync(folder, 0o700);
-}
-
-/**
- * Links what lies beside the copied files and is no code: scripts read data and load packages by where they are themselves.
- * Code that was not looked at is not linked, nor anything that an interpreter could take for a module of the same name.
- */
-function linkTheRest(draft: string, copies: readonly Copy[], view: FolderView): void {
-  const copied = new Set(copies.map(({ file }) => file.place));
-  for (const { place, source, words, stems } of foldersOf(copies).values()) {
-    for (const [name, kind] of view.list(source)) {
-      const path = join(draft, place, name);
-      const stem = name.split(".")[0] ?? name;
-      if (copied.has(join(place, name)) || lstatSync(path, { throwIfNoEntry: false })) continue;
-      const target = join(source, name);
-      // No hook reads tests, of which a folder may have as many as hooks: each hook would get links to those of all others.
-      if (/\.hooktest\.ya?ml$/.test(name)) continue;
-      if (stems.has(stem) || (!isForeign(target) && words.has(stem) && kind === "folder")) continue;
-      if (kind === "file" && (isCodeName(name) || view.isCode(target))) continue;
-      symlinkSync(target, path);
-    }
-  }
-}
-
-interface CopiedFolder {
-  readonly place: string;
-  readonly source: string;
-  /** What the code in it names. */
-  readonly words: ReadonlySet<string>;
-  readonly stems: ReadonlySet<string>;
-}
-
-/** The folders of copied files up to the workspace. */
-function foldersOf(copies: readonly Copy[]): ReadonlyMap<string, CopiedFolder> {
-  const folders = new Map<string, { place: string; source: string; words: Set<string>; stems: Set<string> }>();
-  for (const { file, bytes } of copies) {
-    let place = dirname(file.place);
-    let source = dirname(file.path);
-    const modules = moduleNames(file.place, bytes);
-    for (let isOwn = true; ; isOwn = false) {
-      const known = folders.get(place) ?? { place, source, words: new Set(), stems: new Set() };
-      folders.set(place, known);
-      if (isOwn) known.stems.add(basename(file.place).split(".")[0] ?? "");
-      if (isOwn) for (const name of modules) known.words.add(name);
-      if (place === "." || basename(place) !== basename(source)) break;
-      place = dirname(place);
-      source = dirname(source);
-    }
-  }
-  return folders;
-}
-
-/** The names by which code might load a whole folder as a module. */
-function moduleNames(place: string, bytes: Buffer): string[] {
-  const text = bytes.toString("latin1");
-  if (/\.py$/.test(place)) return [...text.matchAll(/\w+/g)].map(([word]) => word);
-  if (!/\.[mc]?[jt]sx?$/.test(place)) return [];
-  return [...text.matchAll(/["'`](?:\.{1,2}\/)*([\w-]+)\/?["'`]/g)].map(([, name = ""]) => name);
 }

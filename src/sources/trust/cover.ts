@@ -174,7 +174,7 @@ export function coverOf({ programs, inlineTexts, folders, roots, around, view }:
     if (runner === null || !isShell(programName(runner))) return first;
     const here = { ...around, inShell: true, scriptFolder: dirname(path) };
     const programs = programsOfText(text, { in: "args", index: 0, spans: [], quoted: [] }, here);
-    if (programs.length === 1 && programs[0]?.word === text) {
+    if (programs[0]?.word === text && programs[0].problem === "dynamic") {
       unbound.add(`${shown(path)} cannot be read through as a shell would, so what it starts is read where it is`);
       return first;
     }

@@ -29,6 +29,8 @@ export interface Evidence {
   /** The declaration as it was understood, always written in the same way. */
   readonly declaration: string;
   readonly files: readonly Script[];
+  /** The folder in which Python is told to look for modules; null when it is not. */
+  readonly modulesFrom: string | null;
   /** The programs of the machine that it needs, and where they are. */
   readonly programs: readonly { readonly word: string; readonly path: string }[];
   /** What it names; for putting copies in the places of files. */
@@ -59,6 +61,7 @@ export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
     line: hook.origin.line,
     declaration: readable(written, root),
     files: cover.files,
+    modulesFrom: named.find((program) => program.modulesFrom !== undefined)?.modulesFrom ?? null,
     programs,
     named,
     unbound: [...new Set(unbound)],
@@ -80,6 +83,7 @@ export function evidenceOfShadow({ name, event, dialect, file, line, what }: Sha
     line,
     declaration: readable(written, root),
     files: [],
+    modulesFrom: null,
     programs: [],
     named: [],
     unbound: [],
@@ -132,7 +136,8 @@ function unboundIn({ executor }: Hook, named: readonly NamedProgram[], { roots, 
 }
 
 /** Variables that say where programs and their interpreters look for code. */
-const searches = /^(?:CDPATH|PYTHONPATH|PYTHONHOME|NODE_PATH|PERL5LIB|PERLLIB|RUBYLIB|LUA_C?PATH|CLASSPATH|LD_LIBRARY_PATH|DYLD_\w*PATH)$/;
+const searches =
+  /^(?:CDPATH|PYTHONPATH|PYTHONHOME|NODE_PATH|PERL5LIB|PERLLIB|RUBYLIB|LUA_C?PATH|CLASSPATH|LD_LIBRARY_PATH|DYLD_\w*PATH)$/;
 
 function searchedFolders(env: Readonly<Record<string, string>>, roots: readonly string[], ours: string): string[] {
   const [root = null] = roots;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
+import { startOf } from "../programs/look-up.ts";
 
 /** The files and folders around scripts, each looked at once, so that all who ask are told the same. */
 export interface FolderView {
@@ -91,9 +92,5 @@ function looksLikeCode(path: string): boolean {
   const stats = statsOf(path);
   if (!stats?.isFile() || stats.size > largestLook) return false;
   if (isCodeName(path) || (stats.mode & 0o111) !== 0) return true;
-  try {
-    return readFileSync(path).subarray(0, 2).toString("latin1") === "#!";
-  } catch {
-    return false;
-  }
+  return startOf(path)?.startsWith("#!") ?? false;
 }

@@ -51,10 +51,11 @@ export function filesNamedIn({ path, text, root, modulesFrom, view }: Naming): N
     const kind = look(target);
     if (kind === "file") add(target, from);
     if (kind === "file") return;
-    // A folder that a script names is one whose files it may load one by one.
-    if (kind === "folder" && from === "beside" && folder !== root && isWithin(folder, target) && target !== folder) {
+    // A folder that a script names is one whose files it may load one by one; below the workspace itself that is too much.
+    if (kind === "folder" && from === "beside" && isWithin(folder, target) && target !== folder) {
       if (!bases.includes(target)) bases.push(target);
-      for (const [name, inner] of view.list(target)) if (inner === "file") add(`${target}/${name}`, from);
+      if (folder !== root)
+        for (const [name, inner] of view.list(target)) if (inner === "file") add(`${target}/${name}`, from);
     }
     for (const completed of completions(target, language, word)) if (look(completed) === "file") add(completed, from);
     if (kind === "folder" && language === "js" && /^\.\.?(?:\/|$)/.test(word)) addMain(target, from);
@@ -132,7 +133,9 @@ function completions(target: string, language: Language, word: string): string[]
       const module = target.slice(0, target.length - word.length) + word.replace(/^\.+/, "").replaceAll(".", "/");
       if (!/^[\w.]+$/.test(word)) return [];
       const parents = word.replace(/^\.+/, "").split(".").slice(0, -1);
-      const packages = parents.map((_, at) => `${target.slice(0, target.length - word.length)}${parents.slice(0, at + 1).join("/")}/__init__.py`);
+      const packages = parents.map(
+        (_, at) => `${target.slice(0, target.length - word.length)}${parents.slice(0, at + 1).join("/")}/__init__.py`,
+      );
       return [...packages, `${module}.py`, `${module}/__init__.py`];
     }
     case "ruby":

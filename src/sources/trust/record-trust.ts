@@ -4,10 +4,9 @@ import { Problem } from "../../errors/problem.ts";
 import { withFileLock } from "../../lib/file-lock.ts";
 import { writeAtomically } from "../../lib/write-atomically.ts";
 import { openFileReader } from "../file-reader.ts";
-import { provideCopies, trustFolder } from "./copies.ts";
+import { type CopiesPlace, provideCopies, trustFolder } from "./copies.ts";
 import { sha256Of } from "./covered-file.ts";
 import type { Evidence } from "./evidence.ts";
-import type { FolderView } from "./folder-view.ts";
 import { isSameHook } from "./judge-trust.ts";
 import { lockPath, lockText, readLock, type TrustEntry } from "./lock-file.ts";
 import { keepText } from "./shown-texts.ts";
@@ -19,7 +18,8 @@ const waitMs = 10_000;
 export interface TrustStore {
   readonly home: string;
   readonly root: string;
-  readonly view: FolderView;
+  /** Where the evidence was collected. */
+  readonly place: CopiesPlace;
   readonly now: Date;
 }
 
@@ -66,10 +66,11 @@ async function change({ home, root }: TrustStore, how: Change): Promise<void> {
 }
 
 /** The texts, for showing later what changed, and the copies that will run. */
-function keep({ home, view }: TrustStore, { declaration, files }: Evidence): void {
+function keep({ home, place }: TrustStore, evidence: Evidence): void {
+  const { declaration, files } = evidence;
   keepText(home, Buffer.from(declaration));
   for (const { bytes, leadsTo } of files) if (leadsTo === null) keepText(home, bytes);
-  const copies = provideCopies(home, files, view);
+  const copies = provideCopies(home, evidence, place);
   if ("bad" in copies) throw new Error(copies.bad);
 }
 

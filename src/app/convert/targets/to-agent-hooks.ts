@@ -1,5 +1,6 @@
 import { dump } from "js-yaml";
 import { contractOf } from "../../../catalog/catalog.ts";
+import { printableLine } from "../../../lib/printable.ts";
 import { shellLine } from "../../../lib/shell-words.ts";
 import { asSearch } from "../tools/pattern.ts";
 import { numbered } from "./numbered.ts";
@@ -46,7 +47,7 @@ function slug(name: string, longest: number): string {
 
 function filesOf(fitted: Fitted, folder: string): OutputFile[] {
   const front = dump(frontmatter(fitted), { lineWidth: 120 });
-  const title = `# ${fitted.hook.name.replaceAll("\n", " ")}\n`;
+  const title = `# ${printableLine(fitted.hook.name)}\n`;
   const declaration = { path: `${folder}/HOOK.md`, text: `---\n${front}---\n\n${title}`, isExecutable: false };
   const script = { path: `${folder}/scripts/run`, text: scriptOf(fitted.runs), isExecutable: true };
   return isThere(fitted.runs, folder) ? [declaration] : [declaration, script];

@@ -1,5 +1,6 @@
 import type { Failure, ProcessOutput } from "../../../engine/ports.ts";
 import type { FailureName } from "../../../engine/run.ts";
+import { foreignRefusal } from "../../../lib/foreign-refusal.ts";
 import { type Answer, answer, isOfUse, isVerdict, noReason, pleaseContinue, withoutConsent } from "./answer.ts";
 import { type EventRules, type ReplyEvent, replyEvent } from "./events.ts";
 import { contextAttachment } from "./prompt.ts";
@@ -39,7 +40,9 @@ function meaningOf(event: ReplyEvent, said: Said): Answer | Failure {
       return answer({ contexts: [said.text], isText: true, attachments: [contextAttachment(said.text)] });
     case "object": {
       const read = event.read(said.object, event.name);
-      return read.kind === "failure" ? unreadable(read.detail) : read;
+      if (read.kind === "failure") return unreadable(read.detail);
+      const strange = event.blocking === "denies" && !isVerdict(read) ? foreignRefusal(said.object, read.unread) : null;
+      return strange === null ? read : unreadable(strangeRefusal(strange));
     }
     case "broken":
       return unreadable(`its answer begins like JSON but cannot be read: ${said.bad}`);
@@ -48,6 +51,10 @@ function meaningOf(event: ReplyEvent, said: Said): Answer | Failure {
 
 const hiddenVerdict =
   "its answer has a verdict in it but is not a JSON object from the first character to the last, so nothing of it counts";
+
+function strangeRefusal(field: string): string {
+  return `it seems to refuse, but in a field that means nothing here: ${JSON.stringify(field)}`;
+}
 
 function unreadable(detail: string): Failure {
   return { kind: "failure", failure: "unreadable", detail, warning: `A hook was not understood: ${detail}.` };

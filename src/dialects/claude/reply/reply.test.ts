@@ -61,7 +61,7 @@ describe("UserPromptSubmit", () => {
     ["it consents", { decision: "approve" }, {}],
     ["it shows a message", { systemMessage: "Hi." }, { messages: [{ level: "info", text: "Hi." }] }],
     ["it suppresses output", { suppressOutput: true }, { metadata: { suppress_output: true } }],
-    ["it has a field nobody knows", { desicion: "block" }, { unread: ["desicion"] }],
+    ["it has a field nobody knows", { remark: "done" }, { unread: ["remark"] }],
     [
       "it has a field only Claude Code knows",
       specific({ sessionTitle: "x" }),
@@ -165,6 +165,15 @@ describe("PreToolUse", () => {
     ["the same key twice", '{"decision": "block", "decision": "approve"}'],
   ])("takes %s for a failure, never for a pass", (_what, said) => {
     expect(read("PreToolUse", said)).toMatchObject({ kind: "failure", failure: "unreadable" });
+  });
+
+  it.each([
+    ["UserPromptSubmit", { desicion: "block" }],
+    ["PreToolUse", { permission_decision: "deny" }],
+    ["PreToolUse", { deny: true, deny_reason: "No." }],
+    ["PreToolUse", { hookSpecificOutput: { permission_decision: "ask" } }],
+  ])("on %s a refusal in the words of another program is not understood: %j", (event, said) => {
+    expect(read(event, said)).toMatchObject({ kind: "failure", failure: "unreadable" });
   });
 });
 
