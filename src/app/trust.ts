@@ -6,6 +6,7 @@ import { loadUndecided } from "../sources/load-hooks.ts";
 import { evidencePlace, subjectsOf } from "../sources/trust/apply-trust.ts";
 import type { Evidence } from "../sources/trust/evidence.ts";
 import { combinedFingerprint, isFingerprint } from "../sources/trust/fingerprint.ts";
+import { isHomeInWorkspace } from "../sources/trust/home-in-workspace.ts";
 import { earlierOf, isSameHook, judgeTrust } from "../sources/trust/judge-trust.ts";
 import { readLock, type TrustEntry } from "../sources/trust/lock-file.ts";
 import { recordTrust, revokeTrust, type TrustStore } from "../sources/trust/record-trust.ts";
@@ -48,6 +49,7 @@ export interface TrustReview {
 export function reviewTrust({ workspace: reference, ...place }: Place, now = new Date()): TrustReview {
   const workspace = resolveWorkspace(reference, place);
   const request = { ...place, workspace, ...aboutBuiltins };
+  if (isHomeInWorkspace(request)) throw new Problem("TRUST_HOME_IN_WORKSPACE", {});
   const { loaded, shadows } = loadUndecided(request);
   const where = evidencePlace(request);
   const lock = readLock(place.home, workspace.root, openFileReader({ signed: false }));

@@ -10,7 +10,7 @@ const unsettledMs = 50;
 /** Reads hook files and remembers what every path looked like just before it was read. */
 export interface FileReader {
   /** The text of a file; null when there is none. What stands in the way otherwise goes to `findings`. */
-  readonly read: (file: string) => string | null;
+  readonly read: (file: string, largest?: number) => string | null;
   /** The folders in a folder, by name; links are followed. Empty when there is no such folder, unless it was just seen. */
   readonly folders: (folder: string, wasSeen?: boolean) => readonly Folder[];
   /** The names of what is no folder in a folder, sorted. Empty when there is no such folder. */
@@ -46,15 +46,15 @@ export function openFileReader({ signed }: { readonly signed: boolean }, now: ()
     findings,
     signatures,
     files,
-    read(file) {
+    read(file, largest = largestFile) {
       try {
         const stats = look(file);
         if (!stats && !isLink(file)) return null;
         files.push(file);
         if (!stats) throw new Error("it is a link that leads nowhere");
         if (!stats.isFile()) throw new Error("it is not an ordinary file");
-        if (stats.size > largestFile) {
-          const params = { bytes: Number(stats.size), limit: largestFile };
+        if (stats.size > largest) {
+          const params = { bytes: Number(stats.size), limit: largest };
           findings.push(finding("FILE_TOO_LARGE", { file, line: 1 }, params));
           return null;
         }

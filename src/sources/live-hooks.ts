@@ -4,6 +4,7 @@ import { mergeSettings } from "../dialects/agh/settings.ts";
 import type { Finding } from "../errors/problem.ts";
 import { isUnsettled, signatureNow } from "./file-reader.ts";
 import { canonical, type LoadedHooks, type LoadRequest, loadSigned } from "./load-hooks.ts";
+import { withoutWithdrawn } from "./trust/withdrawn.ts";
 
 /** Editors write, rename and touch in bursts; one look after the burst is enough. */
 const settleMs = 50;
@@ -64,8 +65,15 @@ export function openLiveHooks(request: LoadRequest, onChange: (live: LiveHooks) 
     if (errors.length > 0 && !isSame(loaded, current)) {
       const isNews = JSON.stringify(errors) !== JSON.stringify(problems);
       problems = errors;
-      if (isNews) onChange(live);
-      return false;
+      // The last good set goes on, but for what somebody does not trust any more.
+      const hooks = withoutWithdrawn(current.hooks, request);
+      const isOther = hooks !== current.hooks;
+      if (isOther) {
+        current = { ...current, hooks };
+        version++;
+      }
+      if (isNews || isOther) onChange(live);
+      return isOther;
     }
     const isNews = problems.length > 0;
     const isOther = !isSame(loaded, current);

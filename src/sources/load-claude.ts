@@ -28,7 +28,8 @@ export function loadClaude(loading: Loading): void {
 
   const user: Collected = { hooks: [], broken: [], findings: [] };
   readFile(join(home, "hooks.json"), loading, owners.user, user);
-  compileClaudeSettings(settings.user, settings, { ...owners.user, mode: "claude-code" }, user);
+  if (asksFor("claudeCode", loading))
+    compileClaudeSettings(settings.user, settings, { ...owners.user, mode: "claude-code" }, user);
   const own: Collected = { hooks: [], broken: [], findings: [] };
   if (workspace && !samePlace(join(workspace.root, ".hookline"), home))
     readFile(join(workspace.root, ".hookline", "hooks.json"), loading, owners.workspace, own);
@@ -53,9 +54,18 @@ function readFile(file: string, { reader }: Loading, owner: Owner, out: Collecte
   if (text !== null) compileHooksFile(file, text, owner, out);
 }
 
-function settingsFor({ settings, include = [], environment, workspace, reader }: Loading): ClaudeSettings {
-  if (!settings.sources.claudeCode && !include.includes("claude-code")) return noClaudeSettings;
+/** What the user's settings forbid holds for a workspace's too, so they are read even where only the workspace asks. */
+function settingsFor(loading: Loading): ClaudeSettings {
+  const { settings, environment, workspace, reader } = loading;
+  if (!asksFor("claudeCode", loading) && !settings.workspaceSources.claudeCode) return noClaudeSettings;
   return readClaudeSettings(userHomeOf(environment), workspace?.root ?? null, reader);
+}
+
+const includedAs = { claudeCode: "claude-code", agentao: "agentao" } as const;
+
+/** Whether somebody wants the files of another program who may say so for all of them: the user, in a file or just now. */
+function asksFor(source: keyof typeof includedAs, { settings, include = [] }: Loading): boolean {
+  return settings.sources[source] || include.includes(includedAs[source]);
 }
 
 /** What `~` stands for. */
@@ -85,7 +95,16 @@ function ownersOf({ workspace, cwd, environment, settings }: Loading, claudeSett
 function pluginHomes(loading: Loading, { user, workspace: own }: Owners): PluginHome[] {
   const { home, workspace, environment, pluginDirs = [] } = loading;
   const agentaoHomes: PluginHome[] = [
-    { rank: "user", folder: join(userHomeOf(environment), ".agentao", "plugins"), isPlugin: false, owner: user },
+    ...(asksFor("agentao", loading)
+      ? [
+          {
+            rank: "user",
+            folder: join(userHomeOf(environment), ".agentao", "plugins"),
+            isPlugin: false,
+            owner: user,
+          } as const,
+        ]
+      : []),
     ...(workspace && !samePlace(workspace.root, userHomeOf(environment))
       ? [
           {
@@ -121,8 +140,8 @@ function switchFiles(loading: Loading): PluginSwitches[] {
   ];
 }
 
-function includesAgentao({ settings, include = [] }: Loading): boolean {
-  return settings.sources.agentao || include.includes("agentao");
+function includesAgentao(loading: Loading): boolean {
+  return asksFor("agentao", loading) || loading.settings.workspaceSources.agentao;
 }
 
 function isInside(path: string, folder: string): boolean {

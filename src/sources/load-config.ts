@@ -20,7 +20,9 @@ export function loadConfig(request: LoadRequest, reader: FileReader, pile: Pile)
     const text = reader.read(place.file);
     return text === null ? [] : { ...place, text, config: readConfigFile(place.file, place.level, text) };
   });
-  const settings = mergeSettings(layers.map(({ config }) => config.settings));
+  const settingsOf = (isUsers: boolean) =>
+    layers.filter(({ belongsTo }) => (belongsTo === null) === isUsers).map(({ config }) => config.settings);
+  const settings = mergeSettings(settingsOf(true), settingsOf(false));
   const wire = settings.outputLimit === null ? aghWire() : aghWire(settings.outputLimit);
 
   const owners = new Map(layers.map(({ file, belongsTo }) => [file, configOwner(request, wire, belongsTo)]));

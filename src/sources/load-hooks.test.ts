@@ -300,7 +300,8 @@ max_runs = 100000
       allowedMarketplaceHooks: ["notes"],
       allowedExtensionEnv: ["tools:GITHUB_TOKEN"],
       snapshot: false,
-      sources: { claudeCode: true, agentao: true },
+      sources: { claudeCode: true, agentao: false },
+      workspaceSources: { claudeCode: false, agentao: true },
       store: { maxAgeDays: 30, maxRuns: 100_000 },
     });
   });

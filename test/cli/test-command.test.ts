@@ -297,6 +297,8 @@ describe("hookline test --watch", () => {
     await showsAfter(() => workspace.write("p.json", "{ }"), "1 passed");
     await showsAfter(() => workspace.write("b.hooktest.yaml", test("{ decision: none }")), "2 passed");
     await showsAfter(() => rmSync(join(workspace.root, "b.hooktest.yaml")), "1 passed");
+    // Any pace will do for the outcome; this one shows that folders without a test are watched, not only looked at once.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await showsAfter(() => workspace.write("empty/c.hooktest.yaml", test("{ decision: none }")), "2 passed");
     await showsAfter(() => workspace.write("new/deep/d.hooktest.yaml", test("{ decision: none }")), "3 passed");
     await showsAfter(() => rmSync(join(workspace.root, "new"), { recursive: true }), "2 passed");

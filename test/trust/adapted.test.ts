@@ -29,7 +29,7 @@ function opened(files: Record<string, string>): { repository: Repository; note: 
   // Whoever cloned this has Hookline, and it does what it says.
   repository.write(
     join(repository.directory, "bin/hookline"),
-    '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n',
+    '#!/bin/sh\nwhile [ "$1" != -- ]; do [ "$1" = --cwd ] && cd "$2"; shift; done\nshift\nexec "$@"\n',
   );
   const { environment } = repository.place;
   Object.assign(environment, { PATH: `${join(repository.directory, "bin")}:${environment.PATH}` });
@@ -73,20 +73,26 @@ describe.each(Object.entries(ways))("a hook behind hookline adapt in %s", (_wher
 });
 
 describe("a line that only a shell can read", () => {
-  it.each(["hooks.json", "docker-agent's YAML", "a HOOK.md"])(
-    "in %s has its program looked at as well",
-    async (where) => {
-      const line = 'hookline adapt agh tool.pre_call -- "./hooks/a.sh"';
-      const { repository, note } = opened(ways[where]?.(line) ?? {});
-      await repository.trustAll();
-      await repository.fire();
-      expect(note.lines()).toEqual(["good"]);
-      repository.write("hooks/a.sh", says("evil", note.path));
-      await repository.fire();
-      expect(note.lines()).toEqual(["good"]);
-      expect(ofWorkspace(repository).map(({ trust }) => trust?.state)).toEqual(["changed"]);
-    },
-  );
+  const quoted = 'hookline adapt agh tool.pre_call -- "./hooks/a.sh"';
+  const elsewhere = 'hookline adapt agh tool.pre_call --cwd hooks -- "./a.sh"';
+
+  it.each([
+    ["hooks.json", quoted],
+    ["docker-agent's YAML", quoted],
+    ["a HOOK.md", quoted],
+    ["hooks.json", elsewhere],
+    ["docker-agent's YAML", elsewhere],
+    ["a HOOK.md", elsewhere],
+  ])("in %s has its program looked at as well: %s", async (where, line) => {
+    const { repository, note } = opened(ways[where]?.(line) ?? {});
+    await repository.trustAll();
+    await repository.fire();
+    expect(note.lines()).toEqual(["good"]);
+    repository.write("hooks/a.sh", says("evil", note.path));
+    await repository.fire();
+    expect(note.lines()).toEqual(["good"]);
+    expect(ofWorkspace(repository).map(({ trust }) => trust?.state)).toEqual(["changed"]);
+  });
 });
 
 describe("a name that a hook is given", () => {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { DialectName } from "../../dialects/translation.ts";
 import type { BrokenHook, Hook } from "../../engine/hook.ts";
 import { Problem } from "../../errors/problem.ts";
 import { loadHooks } from "../../sources/load-hooks.ts";
+import { isWithin } from "../../sources/programs/look-up.ts";
 import { resolveWorkspace } from "../../sources/workspace.ts";
 import type { Place } from "../place.ts";
 import { aboutBuiltins } from "../read-hooks.ts";
@@ -36,7 +37,7 @@ export function convertFiles(place: Place, request: ConvertRequest): FilesConver
   const loaded = loadHooks({ ...rest, workspace, agentFiles, ...aboutBuiltins, trust: "unchecked" });
   const isMeant = ({ file }: { readonly file: string | null }) =>
     file !== null &&
-    (paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))) &&
+    (paths.length === 0 || paths.some((path) => isWithin(path, file))) &&
     // What a repository says does not become the user's own by being converted.
     (isUser ? isUsers(file, place) : paths.length > 0 || !isUsers(file, place));
   const hooks = loaded.hooks.filter((hook) => isMeant(hook.origin) && isDeclared(hook, place));
@@ -61,12 +62,8 @@ function isDeclared({ executor, fromWorkspace, origin }: Hook, place: Place): bo
   );
 }
 
-function isAtOrBelow(file: string, path: string): boolean {
-  return file === path || file.startsWith(path.endsWith(sep) ? path : path + sep);
-}
-
 function isUsers(file: string, place: Place): boolean {
-  return [place.home, join(configHome(place), "agents")].some((folder) => isAtOrBelow(file, folder));
+  return [place.home, join(configHome(place), "agents")].some((folder) => isWithin(folder, file));
 }
 
 function userRoot(to: DialectName, place: Place): string {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Problem } from "../../errors/problem.ts";
-import { realPath } from "../../sources/real-path.ts";
+import { isWithin } from "../../sources/programs/look-up.ts";
 import type { FilesConversion } from "./convert-files.ts";
 import type { OutputFile } from "./targets/target.ts";
 
@@ -28,9 +28,12 @@ export function writeConversion({ files, root }: FilesConversion): readonly stri
   return paths;
 }
 
+/** Whether the folders that are there already lead to a place in `root`. */
 function isInside(path: string, root: string): boolean {
-  const [place, folder] = [realPath(path), realPath(root)];
-  return place !== null && folder !== null && place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (!existsSync(root)) return true;
+  let folder = dirname(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return isWithin(realpathSync(root), realpathSync(folder));
 }
 
 function write({ text, isExecutable }: OutputFile, path: string): void {

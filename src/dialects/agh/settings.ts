@@ -9,8 +9,16 @@ export interface Settings {
   readonly allowedExtensionEnv: readonly string[];
   /** Snapshots of the working directory are taken for every agent. */
   readonly snapshot: boolean;
-  readonly sources: { readonly claudeCode: boolean; readonly agentao: boolean };
+  /** Files of other programs that are read: the user's and a workspace's. */
+  readonly sources: Sources;
+  /** The same for a workspace that asks for its own: what the user has of these programs is none of its business. */
+  readonly workspaceSources: Sources;
   readonly store: { readonly maxAgeDays: number | null; readonly maxRuns: number | null };
+}
+
+export interface Sources {
+  readonly claudeCode: boolean;
+  readonly agentao: boolean;
 }
 
 /** What one file sets; what it does not mention is missing. */
@@ -26,16 +34,22 @@ export interface FileSettings {
   readonly maxRuns?: number;
 }
 
-/** Lays the files' settings over each other; later files win. */
-export function mergeSettings(files: readonly FileSettings[]): Settings {
-  const all: FileSettings = Object.assign({}, ...files);
+/** Lays the user's settings and a workspace's over each other; later files win, and only the user's decide about the user's files. */
+export function mergeSettings(user: readonly FileSettings[], workspace: readonly FileSettings[] = []): Settings {
+  const all: FileSettings = Object.assign({}, ...user, ...workspace);
   return {
     outputLimit: all.outputLimit ?? null,
     debugPatches: all.debugPatches ?? false,
     allowedMarketplaceHooks: all.allowedMarketplaceHooks ?? [],
     allowedExtensionEnv: all.allowedExtensionEnv ?? [],
     snapshot: all.snapshot ?? false,
-    sources: { claudeCode: all.claudeCode ?? false, agentao: all.agentao ?? false },
+    sources: sourcesIn(user),
+    workspaceSources: sourcesIn(workspace),
     store: { maxAgeDays: all.maxAgeDays ?? null, maxRuns: all.maxRuns ?? null },
   };
+}
+
+function sourcesIn(files: readonly FileSettings[]): Sources {
+  const { claudeCode = false, agentao = false }: FileSettings = Object.assign({}, ...files);
+  return { claudeCode, agentao };
 }

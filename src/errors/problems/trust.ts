@@ -6,6 +6,10 @@ export const trustProblems = {
     what: `What you have trusted in this workspace cannot be read: ${p.why}. Nothing in it counts as trusted.`,
     fix: `Remove the file and run "hookline trust" again.`,
   })),
+  TRUST_HOME_IN_WORKSPACE: warning(() => ({
+    what: `HOOKLINE_HOME lies inside this workspace: whoever writes the repository could write your own hooks and decisions as well. None of them count.`,
+    fix: `Set HOOKLINE_HOME to an absolute path outside of every repository, or leave it unset.`,
+  })),
   TRUST_FINGERPRINT_DIFFERS: error((p: { given: string; actual: string }) => ({
     what: `The hooks of this workspace are not those that were named: their fingerprint is ${p.actual}, not ${p.given}.`,
     fix: `Look at what changed with "hookline trust --check". If you trust it, name the new fingerprint.`,

@@ -173,7 +173,8 @@ function givenToWrapper(
   const programs = programsOfCommand(words as PlacedArgument[], outside);
   // What we do not take for the program may be it after all, behind an option that nobody knows.
   const isStrange = programs[0]?.problem === "not-found" && !fetchers.has(name);
-  const stranger = isStrange ? mentionsOf(args, around) : [];
+  const isOpen = [...set, ...programs].some(({ problem }) => problem === "dynamic");
+  const stranger = isStrange || isOpen ? [inline(args.map(({ text }) => text).join(" "))] : [];
   // A package need not be there yet.
   const isMissingPackage = ({ problem, role }: NamedProgram) => problem === "not-found" && role !== "script";
   return [

@@ -40,10 +40,13 @@ const spec = (command: string, args: readonly string[], more: Partial<Process> =
 const found = (executor: ExecutorSpec) => programsOf({ executor }, { searchPath: bin, root });
 const shown = ({ role, path, problem, word }: NamedProgram) =>
   path === null ? `${problem} ${word}` : `${role} ${relative(base, path)}${problem ? ` ${problem}` : ""}`;
+const isText = ({ command }: Process) => /sh$/.test(command);
 const inside = (executor: Process) =>
   found(executor)
     // Where something is open, the text itself is one more thing to look into.
-    .filter(({ word, problem }) => problem !== null || word !== executor.args[1])
+    .filter(
+      ({ word, path, problem }) => path !== null || problem !== null || word !== executor.args[1] || !isText(executor),
+    )
     .filter(
       ({ role, problem, path }) =>
         role !== "interpreter" && (problem !== null || path === null || path.startsWith(root)),
@@ -62,7 +65,7 @@ describe("a command without a shell", () => {
     ["node", ["--import=./hooks/check.mjs", "hooks/check.mjs"], Array(2).fill("script workspace/hooks/check.mjs")],
     ["python3", ["-u", "hooks/check.py"], ["script workspace/hooks/check.py"]],
     ["python3", ["-m", "hooks.check"], ["script workspace/hooks/check.py", "null ", "null "]],
-    ["python3", ["-c", "print(1)"], ["null print(1)"]],
+    ["python3", ["-uc", "print(1)"], ["null print(1)"]],
     ["bash", [], ["dynamic standard input"]],
     ["bash", ["-s"], ["dynamic standard input"]],
     ["node", ["--version"], []],

@@ -2,11 +2,13 @@ import type { Hook } from "../../engine/hook.ts";
 import { type Finding, finding } from "../../errors/problem.ts";
 import type { FileReader } from "../file-reader.ts";
 import type { LoadRequest } from "../load-request.ts";
+import { isWithin } from "../programs/look-up.ts";
 import { bind } from "./bind.ts";
 import { provideCopies } from "./copies.ts";
 import { type Evidence, type EvidencePlace, evidenceOf, evidenceOfShadow } from "./evidence.ts";
 import { combinedFingerprint, isFingerprint } from "./fingerprint.ts";
 import { openFolderView } from "./folder-view.ts";
+import { isHomeInWorkspace } from "./home-in-workspace.ts";
 import { judgeTrust } from "./judge-trust.ts";
 import { readLock } from "./lock-file.ts";
 import type { Shadow } from "./shadow.ts";
@@ -32,6 +34,7 @@ export function applyTrust(
   reader: Pick<FileReader, "read">,
 ): Trusted {
   if (request.trust === "unchecked") return { hooks, findings: [] };
+  if (isHomeInWorkspace(request)) return withoutHome(hooks, shadows, request);
   const place = evidencePlace(request);
   const subjects = subjectsOf(hooks, shadows, place);
   if (subjects.length === 0) return { hooks, findings: [] };
@@ -63,6 +66,20 @@ export function applyTrust(
       );
     return [...decided].every(([hook, after]) => !isBy(hook) || after.trust?.refusal === null);
   }
+}
+
+/** Nothing counts as trusted, or as the user's own, that came with the repository. */
+function withoutHome(hooks: readonly Hook[], shadows: readonly Shadow[], { home, workspace }: LoadRequest): Trusted {
+  const refusal = "your own Hookline folder lies in this workspace, so what is trusted cannot be told";
+  const trust = { state: "new", fingerprint: "", refusal } as const;
+  const isFromHere = ({ fromWorkspace, origin, executor }: Hook) =>
+    executor.kind !== "broken" &&
+    (fromWorkspace === true || (origin.file !== null && isWithin(workspace?.root ?? home, origin.file)));
+  const all = [...hooks, ...shadows.flatMap(({ yours }) => yours)];
+  return {
+    hooks: all.map((hook) => (isFromHere(hook) ? { ...hook, trust } : hook)),
+    findings: [finding("TRUST_HOME_IN_WORKSPACE", { file: home, line: null }, {})],
+  };
 }
 
 /** Lists what needs trust: hooks that a workspace's files declare, and what takes away the user's own. */

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Finding, finding } from "../../errors/problem.ts";
 import { isTable } from "../../lib/source-document.ts";
@@ -24,6 +24,9 @@ export interface Lock {
   readonly findings: readonly Finding[];
 }
 
+/** Some hundred hooks with many files each, in all the states that are remembered. */
+const largestLock = 64 * 1024 * 1024;
+
 /** Where the decisions about a workspace are kept: outside of it, under its real path. */
 export function lockPath(home: string, root: string): string {
   const name = basename(root).replaceAll(/[^\w.-]/g, "_") || "root";
@@ -33,9 +36,10 @@ export function lockPath(home: string, root: string): string {
 /** Reads what was trusted in a workspace. A file that is not exactly as we write it means: nothing. */
 export function readLock(home: string, root: string, reader: Pick<FileReader, "read">): Lock {
   const path = lockPath(home, root);
-  const text = reader.read(path);
+  const text = reader.read(path, largestLock);
   if (text === null) return { entries: [], findings: [] };
-  const read = othersMayWrite(path) ? { bad: "others than you may write it" } : parseLock(text, root);
+  const why = whyNotYours(path) ?? whyNotYours(trustFolder(home));
+  const read = why === null ? parseLock(text, root) : { bad: why };
   if ("entries" in read) return { entries: read.entries, findings: [] };
   return { entries: [], findings: [finding("TRUST_FILE_BROKEN", { file: path, line: 1 }, { why: read.bad })] };
 }
@@ -73,9 +77,13 @@ function isEntry(value: unknown): value is TrustEntry {
   );
 }
 
-/** Group and others; on Windows permissions say nothing of the kind. */
-function othersMayWrite(path: string): boolean {
-  if (process.platform === "win32") return false;
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && (stats.mode & 0o022) !== 0;
+/** Whether somebody else could have written this, in words; null when not. On Windows permissions say nothing of the kind. */
+function whyNotYours(path: string): string | null {
+  const { getuid } = process;
+  if (getuid === undefined) return null;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.isSymbolicLink()) return `${path} is a link`;
+  if (stats.uid !== getuid.call(process)) return `${path} belongs to somebody else`;
+  return (stats.mode & 0o022) === 0 ? null : `others than you may write ${path}`;
 }

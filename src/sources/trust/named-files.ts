@@ -153,7 +153,8 @@ function wordsIn(text: string): ReadonlySet<string> {
   for (const [run] of text.matchAll(/[\w@%+=:,./*~-]+/g)) {
     if (words.size > mostTokens) break;
     for (const piece of run.split(/[=:,]/)) {
-      const word = piece.replace(/[.,]+$/, "");
+      // `${FILE:-hooks/x.sh}` has a sign before the name.
+      const word = piece.replace(/^[-+?]+|[.,]+$/g, "");
       if (word === "" || word.length > 300 || /^[\d./*~-]+$/.test(word)) continue;
       words.add(word);
       // `$(dirname "$0")/lib.sh` leaves "/lib.sh", `$DIR/lib.sh` leaves "DIR/lib.sh".

@@ -56,7 +56,11 @@ async function change({ home, root }: TrustStore, how: Change): Promise<void> {
   try {
     mkdirSync(trustFolder(home), { recursive: true, mode: 0o700 });
     await withFileLock(join(trustFolder(home), ".lock"), { waitMs, signal: null }, async () => {
-      const { entries } = readLock(home, root, openFileReader({ signed: false }));
+      const reader = openFileReader({ signed: false });
+      const { entries } = readLock(home, root, reader);
+      const [unread] = reader.findings;
+      // What cannot be read now must not be written over: it may be read again.
+      if (unread !== undefined) throw new Error(unread.what);
       writeAtomically(file, lockText(root, how(entries)));
     });
   } catch (error) {
