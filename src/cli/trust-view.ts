@@ -20,6 +20,7 @@ export function renderReviewed(page: Page, reviewed: Reviewed, root: string): st
   return [
     [title, ...why].join("\n"),
     indented(renderFields({ ...page, width: page.width - 2 }, fieldsOf(reviewed, root))),
+    ...unboundText(page, evidence.unbound),
     ...declaration,
     ...evidence.files.flatMap((file) => fileText(page, file, earlier)),
     ...goneFiles(page, reviewed),
@@ -45,6 +46,13 @@ function fieldsOf({ evidence, hook }: Reviewed, root: string): [label: string, v
     ...uncovered.map((what): [string, string] => ["Not covered", what]),
   ];
   return fields.map(([label, value]) => [label, visible(value)]);
+}
+
+/** What nobody can be told about when it changes must not be overlooked. */
+function unboundText(page: Page, unbound: readonly string[]): string[] {
+  if (unbound.length === 0) return [];
+  const title = "CANNOT BE BOUND: this may run although it changed after you have trusted the hook";
+  return [[`  ${paint(page, "red", title)}`, ...unbound.map((what) => `  - ${shown(what)}`)].join("\n")];
 }
 
 function matchedBy({ matcher }: Hook): [label: string, value: string][] {

@@ -96,8 +96,8 @@ export interface BoundFile {
 /** What was decided about a hook of a workspace. Assigned when hooks are loaded; no file can say it of itself. */
 export interface HookTrust {
   readonly state: "trusted" | "new" | "changed";
-  /** Stands for the declaration and everything it runs. */
-  readonly fingerprint: string;
+  /** Stands for the declaration and everything it runs; null when that need not be known, because nobody has trusted the hook. */
+  readonly fingerprint: string | null;
   /** Why it does not run, as part of a sentence; null when it is trusted. */
   readonly refusal: string | null;
 }

@@ -67,6 +67,19 @@ const commands: readonly (readonly string[])[] = [
   ["trust"],
   ["trust", "--check"],
   ["trust", "-o", "json"],
+  ["test"],
+  ["convert", "--to", "agh"],
+  ["convert", "--to", "claude"],
+  ["completion", "bash"],
+  ["complete", "--", "hookline", "info", ""],
+  ["demo"],
+  ["new", "agh", "tool.pre_call", "--dry-run"],
+  ["builtins"],
+  ["events"],
+  ["runs"],
+  ["snapshots"],
+  ["undo"],
+  ["adapt", "agh", "tool.pre_call", "--builtin", "--", "add_date"],
 ];
 
 function cloneOf(files: Readonly<Record<string, string>>): Repository {
@@ -74,6 +87,10 @@ function cloneOf(files: Readonly<Record<string, string>>): Repository {
   const { path } = canary(repository);
   repository.write("canary.sh", `#!/bin/sh\necho ran >> ${path}\nprintf '{}'\n`);
   for (const [file, text] of Object.entries(files)) repository.write(file, text);
+  repository.write(
+    "c.hooktest.yaml",
+    `tests:\n  - { name: runs, event: tool.pre_call, payload: ${payload}, expect: { decision: none } }\n`,
+  );
   return repository;
 }
 

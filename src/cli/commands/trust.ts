@@ -82,6 +82,11 @@ async function check(invocation: Invocation, review: TrustReview, wanted: readon
         ...open.map(({ state, evidence, refusal }) =>
           printableLine(`  ${state.padEnd(7)}  ${evidence.hook}: ${refusal ?? ""}`).replace(/^/, "  "),
         ),
+        ...wanted
+          .filter(isUnbound)
+          .map(
+            ({ evidence }) => `  ${printableLine(`cannot be bound: ${evidence.hook}: ${evidence.unbound.join("; ")}`)}`,
+          ),
         `fingerprint ${review.fingerprint}`,
       ].join("\n"),
     json: () => jsonOf(review, wanted, []),
@@ -108,6 +113,7 @@ async function decide(invocation: Invocation, review: TrustReview, wanted: reado
   const chosen = flags.yes ? decidable : isShown && world.ask ? await asked() : [];
   if (chosen.length > 0) await trustReviewed(review, chosen);
   if (isShown && chosen.length > 0) terminal.out(`\n${trustedLine(chosen)}\n`);
+  if (isShown && flags.yes && chosen.some(isUnbound)) terminal.out(`${unboundLine(chosen)}\n`);
   if (!isShown) await print(invocation, { human: () => "", json: () => jsonOf(review, wanted, chosen) });
   if (chosen.length === open.length) return 0;
   if (isShown && !world.ask) terminal.err(`\n${howToDecide(review)}`);
@@ -119,15 +125,33 @@ async function decide(invocation: Invocation, review: TrustReview, wanted: reado
     if (decidable.length === 0) return [];
     if (!flags.each) {
       const what = decidable.length === 1 ? "this hook" : `these ${decidable.length} hooks`;
-      return isYes(await ask(`\nTrust ${what}, exactly as shown? [y/N] `)) ? decidable : [];
+      if (!isYes(await ask(`\nTrust ${what}, exactly as shown? [y/N] `))) return [];
+      const bound = decidable.filter((one) => !isUnbound(one));
+      if (bound.length === decidable.length) return decidable;
+      terminal.out(`\n${unboundLine(decidable)}\n`);
+      return isYes(await ask("Trust that as well? [y/N] ")) ? decidable : bound;
     }
     const yes: Reviewed[] = [];
     for (const one of decidable) {
       terminal.out(`\n${renderReviewed(terminal, one, review.workspace.root)}\n`);
-      if (isYes(await ask("\nTrust it, exactly as shown? [y/N] "))) yes.push(one);
+      if (!isYes(await ask("\nTrust it, exactly as shown? [y/N] "))) continue;
+      if (!isUnbound(one) || isYes(await ask("Also what cannot be bound? [y/N] "))) yes.push(one);
     }
     return yes;
   }
+}
+
+function isUnbound({ evidence }: Reviewed): boolean {
+  return evidence.unbound.length > 0;
+}
+
+function unboundLine(reviewed: readonly Reviewed[]): string {
+  const names = reviewed.filter(isUnbound).map(({ evidence }) => JSON.stringify(evidence.hook));
+  const [what, whose] = names.length === 1 ? ["runs", "its"] : ["run", "their"];
+  const list = `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  return printableLine(
+    `${list} ${what} code that cannot be bound: ${whose} files may change, and nobody would be asked again.`,
+  );
 }
 
 function isYes(answer: string): boolean {
@@ -194,7 +218,7 @@ function jsonOf(review: TrustReview, wanted: readonly Reviewed[], chosen: readon
 }
 
 function hookJson({ state, refusal, evidence, hook, earlier }: Reviewed, isChosen: boolean): unknown {
-  const { files, programs, uncovered, fingerprint, declaration } = evidence;
+  const { files, programs, unbound, uncovered, fingerprint, declaration } = evidence;
   return {
     hook: evidence.hook,
     event: evidence.event,
@@ -214,6 +238,7 @@ function hookJson({ state, refusal, evidence, hook, earlier }: Reviewed, isChose
       leads_to: leadsTo,
     })),
     programs,
+    cannot_be_bound: unbound,
     not_covered: uncovered,
   };
 }

@@ -1,4 +1,5 @@
 import type { ExecutorSpec } from "../../engine/hook.ts";
+import { absoluteEntries } from "../../lib/absolute-entries.ts";
 
 /** Tells a hook's processes which run they belong to; nested runs are joined by `/`, outermost first. */
 export const runVariable = "HOOKLINE_RUN";
@@ -38,7 +39,10 @@ export function hookEnvironment(
     const value = ours[name];
     if (value !== undefined) inherited[name] = value;
   }
-  const everything: Variables = { SHLVL: "1", ...definedOf(ours) };
+  // Hooks run in workspaces; none of them may decide what the name of a program means.
+  const searchPath = ours.PATH === undefined ? {} : { PATH: absoluteEntries(ours.PATH) };
+  Object.assign(inherited, searchPath);
+  const everything: Variables = { SHLVL: "1", ...definedOf(ours), ...searchPath };
   const outerRun = ours[runVariable];
   return (runId, depth, declared, inherits, without = []) => ({
     ...withhold(inherits === "everything" ? everything : inherited, without),

@@ -43,6 +43,8 @@ export interface CoverRequest {
 }
 
 const mostFiles = 64;
+/** All of them are read before every run. */
+const mostBytes = 64 * 1024 * 1024;
 /** Enough to see that a script goes its own ways. */
 const mostNotes = 5;
 /** Where programs of the machine lie; a workspace cannot write there. */
@@ -56,6 +58,7 @@ export function coverOf({ programs, inlineTexts, folders, roots, around, view }:
   const queue: { path: string; isScriptOf: string | null }[] = [];
   const modulesFrom = programs.find((program) => program.modulesFrom !== undefined)?.modulesFrom;
   let problem: string | null = null;
+  let size = 0;
 
   for (const program of programs) take(program, null);
   for (const text of inlineTexts) followText(text, "\0.mjs");
@@ -100,6 +103,11 @@ export function coverOf({ programs, inlineTexts, folders, roots, around, view }:
       known.isReadInPlace &&= isReadInPlace;
       return true;
     }
+    if (files.size >= mostFiles || (largest !== undefined && size >= mostBytes)) {
+      const most = files.size >= mostFiles ? `${mostFiles} files` : `${mostBytes / 1024 / 1024} MiB of code`;
+      unbound.add(`${shown(path)}: there are more than ${most}`);
+      return false;
+    }
     const read = readWhole(path, largest);
     if ("bad" in read) {
       // A program that cannot be looked at cannot be trusted; a module that cannot is only left out.
@@ -107,11 +115,8 @@ export function coverOf({ programs, inlineTexts, folders, roots, around, view }:
       else unbound.add(`${shown(path)}: ${read.bad}`);
       return false;
     }
-    if (files.size >= mostFiles) {
-      unbound.add(`${shown(path)}: there are more than ${mostFiles} files`);
-      return false;
-    }
     const { bytes, isExecutable } = read;
+    size += bytes.length;
     const sha256 = sha256Of(bytes);
     if (isReadInPlace) readInPlace.add(path);
     files.set(place, { path, place, bytes, sha256, isExecutable, isReadInPlace, leadsTo: null, edits: [] });

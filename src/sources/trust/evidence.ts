@@ -44,6 +44,14 @@ export interface Evidence {
   readonly fingerprint: string;
 }
 
+/** By what a hook is known, whatever it looks like. */
+export type HookIdentity = Pick<Evidence, "hook" | "event" | "dialect" | "file">;
+
+/** The same of a hook of which nothing has been looked at. */
+export function identityOf({ name, event, dialect, origin }: Hook, root: string): HookIdentity {
+  return { hook: name, event, dialect, file: fileOf(origin.file, root) };
+}
+
 /** Collects what a hook is and what it would run. Runs nothing. */
 export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
   const [root] = place.roots;

@@ -17,6 +17,8 @@ export interface TrustEntry {
   /** The hash of the declaration as it was shown; its text is kept beside this file. */
   readonly declaration: string;
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** The name of the folder with the copies that run. */
+  readonly copies: string;
 }
 
 export interface Lock {
@@ -48,7 +50,19 @@ export function lockText(root: string, entries: readonly TrustEntry[]): string {
   return `${JSON.stringify({ version: 1, workspace: root, hooks: entries }, null, 2)}\n`;
 }
 
-function parseLock(text: string, root: string): { readonly entries: TrustEntry[] } | { readonly bad: string } {
+/** The names of the copies and texts that the decisions of a file are about; null when it is not exactly as we write it. */
+export function namedInLock(text: string): readonly string[] | null {
+  const read = parseLock(text, null);
+  if ("bad" in read) return null;
+  return read.entries.flatMap(({ declaration, files, copies }) => [
+    declaration,
+    copies,
+    ...files.map(({ sha256 }) => sha256),
+  ]);
+}
+
+/** Without a `root`, whatever workspace it is about. */
+function parseLock(text: string, root: string | null): { readonly entries: TrustEntry[] } | { readonly bad: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -56,7 +70,7 @@ function parseLock(text: string, root: string): { readonly entries: TrustEntry[]
     return { bad: "it is not JSON" };
   }
   if (!isTable(value) || value.version !== 1) return { bad: "it is not of the version that is known" };
-  if (value.workspace !== root) return { bad: "it is about another workspace" };
+  if (root !== null && value.workspace !== root) return { bad: "it is about another workspace" };
   if (!Array.isArray(value.hooks) || !value.hooks.every(isEntry)) return { bad: "an entry is not complete" };
   return { entries: value.hooks };
 }
@@ -65,9 +79,9 @@ const hash = /^[0-9a-f]{64}$/;
 
 function isEntry(value: unknown): value is TrustEntry {
   if (!isTable(value)) return false;
-  const { hook, event, dialect, file, fingerprint, trusted_at, declaration, files } = value;
+  const { hook, event, dialect, file, fingerprint, trusted_at, declaration, files, copies } = value;
   return (
-    [hook, event, dialect, trusted_at].every((text) => typeof text === "string") &&
+    [hook, event, dialect, trusted_at, copies].every((text) => typeof text === "string") &&
     (file === null || typeof file === "string") &&
     [fingerprint, declaration].every((text) => typeof text === "string" && hash.test(text)) &&
     Array.isArray(files) &&

@@ -4,7 +4,8 @@ import { Problem } from "../../errors/problem.ts";
 import { withFileLock } from "../../lib/file-lock.ts";
 import { writeAtomically } from "../../lib/write-atomically.ts";
 import { openFileReader } from "../file-reader.ts";
-import { type CopiesPlace, provideCopies, trustFolder } from "./copies.ts";
+import { cleanUp } from "./clean-up.ts";
+import { type CopiesPlace, copiesId, provideCopies, trustFolder } from "./copies.ts";
 import { sha256Of } from "./covered-file.ts";
 import type { Evidence } from "./evidence.ts";
 import { isSameHook } from "./judge-trust.ts";
@@ -51,7 +52,7 @@ export async function revokeTrust(store: TrustStore, hook: string | null): Promi
 
 type Change = (entries: readonly TrustEntry[]) => readonly TrustEntry[];
 
-async function change({ home, root }: TrustStore, how: Change): Promise<void> {
+async function change({ home, root, now }: TrustStore, how: Change): Promise<void> {
   const file = lockPath(home, root);
   try {
     mkdirSync(trustFolder(home), { recursive: true, mode: 0o700 });
@@ -62,6 +63,7 @@ async function change({ home, root }: TrustStore, how: Change): Promise<void> {
       // What cannot be read now must not be written over: it may be read again.
       if (unread !== undefined) throw new Error(unread.what);
       writeAtomically(file, lockText(root, how(entries)));
+      cleanUp(home, now);
     });
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -88,5 +90,6 @@ function entryOf({ hook, event, dialect, file, fingerprint, declaration, files }
     trusted_at: now.toISOString(),
     declaration: sha256Of(declaration),
     files: files.map(({ place, sha256 }) => ({ path: place, sha256 })),
+    copies: copiesId(files),
   };
 }

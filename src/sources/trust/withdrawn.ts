@@ -9,14 +9,13 @@ import { readLock } from "./lock-file.ts";
  */
 export function withoutWithdrawn(hooks: readonly Hook[], request: LoadRequest): readonly Hook[] {
   const { trust, home, workspace, cwd } = request;
-  const isBound = ({ trust: own }: Hook) => own !== undefined && own.refusal === null;
-  if (trust !== undefined || !hooks.some(isBound)) return hooks;
+  if (trust !== undefined || !hooks.some((hook) => hook.fromWorkspace)) return hooks;
   const { entries } = readLock(home, workspace?.root ?? cwd, openFileReader({ signed: false }));
-  const trusted = new Set(entries.map(({ fingerprint }) => fingerprint));
-  if (hooks.every((hook) => !isBound(hook) || trusted.has(hook.trust?.fingerprint ?? ""))) return hooks;
-  return hooks.map((hook) => {
+  const trusted = new Set<string | null>(entries.map(({ fingerprint }) => fingerprint));
+  const kept = hooks.map((hook) => {
     const { trust: own } = hook;
     if (own === undefined || own.refusal !== null || trusted.has(own.fingerprint)) return hook;
-    return { ...hook, trust: { ...own, state: "new", refusal: "its trust was taken back" } };
+    return { ...hook, trust: { ...own, state: "new" as const, refusal: "its trust was taken back" } };
   });
+  return kept.every((hook, at) => hook === hooks[at]) ? hooks : kept;
 }
