@@ -226,6 +226,23 @@ describe("copies", () => {
 });
 
 describe("hooks that nobody has asked for", () => {
+  it("are not looked at as long as nobody has trusted them", async () => {
+    const repository = openRepository({ ".hookline/config.toml": declaration("c", "./a.sh"), "a.sh": "#!/bin/sh\n" });
+    expect(repository.hooks()).toMatchObject([{ trust: { state: "new", fingerprint: null } }]);
+    await repository.trustAll();
+    expect(repository.hooks()).toMatchObject([{ trust: { state: "trusted", fingerprint: expect.any(String) } }]);
+  });
+
+  it("come back when their files are again what was trusted", async () => {
+    const repository = openRepository({ ".hookline/config.toml": declaration("c", "./a.sh"), "a.sh": "#!/bin/sh\n" });
+    await repository.trustAll();
+    repository.write("a.sh", "#!/bin/sh\nexit 1\n");
+    const [hook] = repository.hooks();
+    expect(hook?.trust?.state).toBe("changed");
+    repository.write("a.sh", "#!/bin/sh\n");
+    await expect.poll(() => hook?.trust?.state, { timeout: 20_000 }).toBe("trusted");
+  });
+
   it("are not looked through: one that cannot be checked keeps no other from running", async () => {
     const repository = openRepository({
       ".hookline/config.toml": `${declaration("fine", "true")}\n${declaration("strange", "./hooks/a.sh")}`,

@@ -17,7 +17,8 @@ const dangerous = [
   "ANTHROPIC_API_KEY OPENAI_API_KEY AWS_SECRET_ACCESS_KEY GITHUB_TOKEN DATABASE_URL SSH_AUTH_SOCK",
 ].flatMap((names) => names.split(" "));
 
-const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
+// As a path, because of PATH relative entries are not handed on.
+const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `/value of ${name}`]));
 
 describe("the environment of a hook", () => {
   it("is exactly the allow-listed names, the shell level, the run and the depth", () => {
@@ -35,6 +36,11 @@ describe("the environment of a hook", () => {
     expect(new Set(dangerous).size).toBeGreaterThanOrEqual(60);
     const names = Object.keys(hookEnvironment(all(dangerous))("run-1", 1, {}, "safe-names"));
     expect(names.filter((name) => dangerous.includes(name))).toEqual([]);
+  });
+
+  it("hands on no entry of PATH that means another folder in every directory", () => {
+    const environment = hookEnvironment({ PATH: "/bin:.::bin:/usr/bin" })("run-1", 1, {}, "everything");
+    expect(environment.PATH).toBe("/bin:/usr/bin");
   });
 
   it("does not make up names that are not set", () => {

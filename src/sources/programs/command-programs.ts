@@ -9,7 +9,7 @@ import { isDelegate } from "./delegates.ts";
 import { interpreterOf, isShell, programName } from "./interpreters.ts";
 import { cannotTell, lookUp, type Standpoint, shebangOf } from "./look-up.ts";
 import { codeIn as inline, mentionsFor, mentionsIn } from "./mentions.ts";
-import type { NamedProgram, Where } from "./named-program.ts";
+import type { NamedProgram, ProgramRole, Where } from "./named-program.ts";
 import { pythonCode, pythonModule } from "./python.ts";
 import { pathNote } from "./search-path.ts";
 import { quietBuiltins, shellBuiltins } from "./shell-builtins.ts";
@@ -38,7 +38,7 @@ export function programsOfCommand(args: readonly PlacedArgument[], around: Surro
   const [first, ...rest] = args;
   if (first === undefined) return [];
   if (around.depth > deepest) return [cannotTell(first.text, first.where)];
-  if (!first.isFixed) return [cannotTell(first.text || standardInput, first.where)];
+  if (!first.isFixed) return [openWord(first.text, first.where, "program")];
   const name = programName(first.text);
   if (around.inShell && !first.text.includes("/") && shellBuiltins.has(first.text))
     return programsOfBuiltin(first.text, rest, around);
@@ -260,7 +260,13 @@ function scriptFor(name: string, arg: PlacedArgument, around: Surroundings, isDo
 }
 
 const standardInput = "standard input";
-const codeFromInput = cannotTell(standardInput, null, "script");
+const codeFromInput = openWord("", null, "script");
+
+/** A word that only shows when it is there; without any text it comes from the input. */
+function openWord(text: string, where: Where | null, role: ProgramRole): NamedProgram {
+  if (text !== "") return cannotTell(text, where, role);
+  return cannotTell(standardInput, where, role, "it runs what comes in from elsewhere when it runs");
+}
 
 function asksOnly(options: Options): boolean {
   return options.some(({ name }) => /^(?:-v|-V|-h|--version|--help)$/.test(name));
@@ -338,7 +344,7 @@ function interpreterScriptAt(name: string, arg: PlacedArgument, around: Surround
 
 function scriptAt(arg: PlacedArgument, around: Surroundings): NamedProgram {
   if (arg.text === "-") return codeFromInput;
-  if (!arg.isFixed) return cannotTell(arg.text || standardInput, arg.where, "script");
+  if (!arg.isFixed) return openWord(arg.text, arg.where, "script");
   return lookUp("script", arg.text, arg.where, around);
 }
 
