@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..", "src");
 const layers = [
   ["catalog"],
   ["engine"],
-  ["dialects", "hosts"],
+  ["dialects", "hosts", "agent"],
   ["executors", "builtins", "sources", "store", "models", "runtime"],
   ["app"],
   ["cli", "api", "mcp"],

@@ -8,7 +8,7 @@ import type { DispatchPorts } from "./dispatch-state.ts";
 import { type Explanation, explainEvent } from "./explain.ts";
 import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import { currentNesting, type Nesting } from "./nesting.ts";
-import { type EventPlan, laneOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
+import { type EventPlan, lanesOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
 import type { Clock, Executors, NativeContext, RecordRun } from "./ports.ts";
 import type { Trace } from "./trace.ts";
 import type { Verdict, VerdictProblem } from "./verdict.ts";
@@ -35,8 +35,8 @@ export interface FireOptions {
   readonly within?: NativeContext;
   /** How many dispatches enclose this one, for callers that got the number from outside this process. */
   readonly depth?: number;
-  /** Runs the hooks of one lane only; without it all lanes are run. */
-  readonly lane?: Lane;
+  /** Runs the hooks of these lanes only; without it all lanes are run. */
+  readonly lanes?: readonly Lane[];
   /** Called with every run of this dispatch as it ends, with what the hook was given and what it answered. */
   readonly trace?: Trace;
 }
@@ -111,7 +111,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const event = planOf(name);
     if (isClosed) throw new Problem("ENGINE_CLOSED", { event: name });
     const wholePlan = event.planFor(payload);
-    const plan = firing?.lane === undefined ? wholePlan : laneOf(wholePlan, firing.lane);
+    const plan = firing?.lanes === undefined ? wholePlan : lanesOf(wholePlan, firing.lanes);
     if (plan === nothingToRun) return nothingRan(name, payload as EventPayload<N>, event.problems);
     const outer = enclosing(firing) ?? currentNesting() ?? outermost;
     const nesting = { depth: outer.depth + 1, event: name, outer: outer === outermost ? null : outer };

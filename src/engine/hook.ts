@@ -11,7 +11,11 @@ export type SkillSource = (typeof skillSources)[number];
 export const hookModes = ["sync", "async"] as const;
 export type HookMode = (typeof hookModes)[number];
 
-export type Lane = "default" | "preempt";
+/**
+ * When a hook of `tool.pre_call` is asked. `preempt`: before everything else, also when all calls were approved in advance.
+ * `default`: for every call. `unless-approved`: only while nobody has approved the call, as docker-agent has it.
+ */
+export type Lane = "default" | "preempt" | "unless-approved";
 
 export const defaultPriority: Readonly<Record<HookSource, number>> = {
   native: 1000,
@@ -132,7 +136,7 @@ export interface Hook {
   readonly scope: Scope;
   /** Which order decides between hooks of equal rank and priority. */
   readonly tieBreak: "name" | "declaration";
-  /** Which lane of the event it belongs to. `preempt` hooks are asked even when everything has been approved in advance. */
+  /** Which lane of the event it belongs to. */
   readonly lane: Lane;
   /** Starts at the same time as its neighbours. Only for hooks that rewrite nothing a neighbour reads. */
   readonly together: boolean;

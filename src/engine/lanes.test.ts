@@ -17,8 +17,8 @@ const engine = createEngine({
 
 describe("lanes", () => {
   it.each([
-    ["the preempt lane alone", { lane: "preempt" as const }, ["rules"], "ask"],
-    ["the default lane alone", { lane: "default" as const }, ["judge"], "allow"],
+    ["the preempt lane alone", { lanes: ["preempt"] as const }, ["rules"], "ask"],
+    ["the default lane alone", { lanes: ["default"] as const }, ["judge"], "allow"],
     ["all lanes, where the strictest decides", {}, ["judge", "rules"], "ask"],
   ])("fires %s", async (_what, options, hooks, decision) => {
     const verdict = await engine.fire("tool.pre_call", {}, options);
@@ -28,6 +28,6 @@ describe("lanes", () => {
 
   it("has nothing to run in a lane without hooks", () => {
     const only = createEngine({ hooks: [nativeHook({ name: "n", event: "tool.pre_call", run: () => undefined })] });
-    expect(only.fire("tool.pre_call", {}, { lane: "preempt" })).toMatchObject({ decision: "none", runs: [] });
+    expect(only.fire("tool.pre_call", {}, { lanes: ["preempt"] })).toMatchObject({ decision: "none", runs: [] });
   });
 });

@@ -124,18 +124,23 @@ function indexByLiteral(candidates: readonly Candidate[]): (payload: Payload) =>
   };
 }
 
-/** The part of a plan that belongs to one lane; async hooks, which only observe, belong to the default lane. */
-export function laneOf(plan: Plan, lane: Lane): Plan {
-  let lanes = lanesOf.get(plan);
-  if (lanes === undefined) {
-    const part = (wanted: Lane) => toPlan([...plan.sync, ...plan.async].filter((hook) => hook.lane === wanted));
-    lanes = { default: part("default"), preempt: part("preempt") };
-    lanesOf.set(plan, lanes);
+/** The part of a plan that belongs to some of the lanes. */
+export function lanesOf(plan: Plan, lanes: readonly Lane[]): Plan {
+  const key = lanes.join();
+  let parts = partsOf.get(plan);
+  if (parts === undefined) {
+    parts = new Map();
+    partsOf.set(plan, parts);
   }
-  return lanes[lane];
+  let part = parts.get(key);
+  if (part === undefined) {
+    part = toPlan([...plan.sync, ...plan.async].filter(({ lane }) => lanes.includes(lane)));
+    parts.set(key, part);
+  }
+  return part;
 }
 
-const lanesOf = new WeakMap<Plan, Readonly<Record<Lane, Plan>>>();
+const partsOf = new WeakMap<Plan, Map<string, Plan>>();
 
 function toPlan(hooks: readonly Hook[]): Plan {
   if (hooks.length === 0) return nothingToRun;

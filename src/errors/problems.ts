@@ -1,8 +1,12 @@
 import { error, warning } from "./entry.ts";
 import { agentHooksProblems } from "./problems/agent-hooks.ts";
+import { agentsProblems } from "./problems/agents.ts";
 import { claudeProblems } from "./problems/claude.ts";
 import { convertProblems } from "./problems/convert.ts";
 import { hookTestProblems } from "./problems/hook-tests.ts";
+import { runtimeProblems } from "./problems/runtime.ts";
+import { sessionsProblems } from "./problems/sessions.ts";
+import { toolsProblems } from "./problems/tools.ts";
 import { trapProblems } from "./problems/traps.ts";
 import { trustProblems } from "./problems/trust.ts";
 
@@ -462,6 +466,10 @@ export const problems = {
   })),
   ...claudeProblems,
   ...agentHooksProblems,
+  ...agentsProblems,
+  ...runtimeProblems,
+  ...sessionsProblems,
+  ...toolsProblems,
   ...trustProblems,
   ...trapProblems,
   ...hookTestProblems,

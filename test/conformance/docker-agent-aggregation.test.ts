@@ -56,7 +56,7 @@ describe("docker-agent: several hooks on one event", () => {
 
   it("docker §10.23: metadata counts in the preempting lane and is ignored, with a report, in the default lane", async () => {
     const entry = (preempt_yolo: boolean) => ({ pre_tool_use: [{ preempt_yolo, hooks: [risk({ category: "fs" })] }] });
-    const preempting = await fireAt(entry(true), "tool.pre_call", {}, { firing: { lane: "preempt" } });
+    const preempting = await fireAt(entry(true), "tool.pre_call", {}, { firing: { lanes: ["preempt"] } });
     expect(preempting.verdict).toMatchObject({ metadata: { category: "fs" }, problems: [] });
     const plain = await fireAt(entry(false), "tool.pre_call", {});
     expect(plain.verdict).toMatchObject({ metadata: {}, problems: [{ code: "HOOK_REPLY_UNKNOWN_FIELD" }] });
@@ -252,7 +252,7 @@ describe("docker-agent: several hooks on one event", () => {
   it("docker §9.6: whatever is not a pass in the preempting lane is a deny: exit 2, a block and a crash", async () => {
     for (const way of ["exit 2", says({ decision: "block" }), "kill -9 $$"]) {
       const hooks = { pre_tool_use: [{ preempt_yolo: true, hooks: [sh(way)] }] };
-      const { verdict } = await fireAt(hooks, "tool.pre_call", {}, { firing: { lane: "preempt" } });
+      const { verdict } = await fireAt(hooks, "tool.pre_call", {}, { firing: { lanes: ["preempt"] } });
       expect(verdict.decision, way).toBe("deny");
     }
   });
@@ -268,12 +268,12 @@ describe("docker-agent: several hooks on one event", () => {
       ],
     };
     const payload = { tool_input: { cmd: "given" } };
-    const early = await fireAt(hooks, "tool.pre_call", payload, { firing: { lane: "preempt" } });
+    const early = await fireAt(hooks, "tool.pre_call", payload, { firing: { lanes: ["preempt"] } });
     expect(early.verdict).toMatchObject({ decision: "ask", payload, problems: [{ code: "HOOK_REPLY_UNKNOWN_FIELD" }] });
     expect(namesOf(early.verdict)).toEqual(["early"]);
     const all = await fireAt(hooks, "tool.pre_call", payload);
     expect(namesOf(all.verdict)).toEqual(["early", "default"]);
-    const late = await fireAt(hooks, "tool.pre_call", payload, { firing: { lane: "default" } });
+    const late = await fireAt(hooks, "tool.pre_call", payload, { firing: { lanes: ["default", "unless-approved"] } });
     expect(namesOf(late.verdict)).toEqual(["default"]);
   });
 });

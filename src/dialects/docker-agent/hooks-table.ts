@@ -109,7 +109,7 @@ function readEntry(table: Table, flat: EntryContext, toolPath: string, site: Sit
   return {
     ...flat,
     matcher: "bad" in compiled ? matchesEverything : compiled,
-    lane: isPreempting && flat.event.asks ? "preempt" : "default",
+    lane: flat.event.asks ? (isPreempting ? "preempt" : "unless-approved") : "default",
   };
 }
 

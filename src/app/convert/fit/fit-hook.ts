@@ -73,7 +73,7 @@ function isSaidNatively({ tool, conditions, agent, env, cwd, event, rules }: Por
 /** Built-in hooks are the same in every dialect that has them. Only one looks at the JSON that programs read. */
 function isSameEverywhere(hook: PortableHook, target: Target): boolean {
   const { runs, lane, agent, conditions } = hook;
-  const isPart = lane !== "default" || agent !== null || conditions.length > 0 || !isSaidNatively(hook, target);
+  const isPart = lane === "preempt" || agent !== null || conditions.length > 0 || !isSaidNatively(hook, target);
   return runs.kind === "builtin" && target.runs.includes("builtin") && runs.name !== "http_post" && !isPart;
 }
 

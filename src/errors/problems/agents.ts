@@ -1,0 +1,2 @@
+/** Problems of agents. */
+export const agentsProblems = {} as const;

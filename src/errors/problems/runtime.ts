@@ -1,0 +1,2 @@
+/** Problems of runtime. */
+export const runtimeProblems = {} as const;

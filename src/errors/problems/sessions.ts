@@ -1,0 +1,2 @@
+/** Problems of sessions. */
+export const sessionsProblems = {} as const;

@@ -1,0 +1,2 @@
+/** Problems of tools. */
+export const toolsProblems = {} as const;

@@ -1,0 +1,50 @@
+import type { LiveEventBody } from "../agent/live-event.ts";
+import { contractOf, type EventName, type FirePayload } from "../catalog/catalog.ts";
+import type { Engine, FireOptions } from "../engine/engine.ts";
+import type { Verdict } from "../engine/verdict.ts";
+
+/** All that the runtime knows of hooks. */
+export type Hooks = Pick<Engine, "fire" | "hasHooks">;
+
+/** What every payload of a session says of it; asked for anew with each event, because it changes. */
+export interface SessionFacts {
+  readonly session: Readonly<Record<string, unknown>>;
+  readonly turnId: string | null;
+  readonly host: Readonly<Record<string, unknown>>;
+}
+
+/** The hooks of one session: events are fired with what the session knows filled in, and watchers are told what came of it. */
+export interface SessionHooks {
+  readonly fire: <N extends EventName>(event: N, fields: FirePayload<N>, options?: FireOptions) => Promise<Verdict<N>>;
+  /** True when some hook would be run; for events whose payload is large or that fire very often. */
+  readonly hasHooks: (event: EventName) => boolean;
+}
+
+export function createSessionHooks(
+  hooks: Hooks,
+  facts: () => SessionFacts,
+  tell: (event: LiveEventBody) => void,
+): SessionHooks {
+  function complete<N extends EventName>(event: N, fields: FirePayload<N>): FirePayload<N> {
+    const { session, turnId, host } = facts();
+    const known = contractOf(event).payloadFields;
+    return {
+      ...session,
+      ...(turnId !== null && known.has("turn_id") && { turn_id: turnId }),
+      ...(known.has("cwd") && host),
+      ...fields,
+    };
+  }
+
+  return {
+    fire: async (event, fields, options) => {
+      const verdict = await hooks.fire(event, complete(event, fields), options);
+      const { decision, reason, runs, contexts, messages, problems } = verdict;
+      if (runs.length > 0 || problems.length > 0) {
+        tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems });
+      }
+      return verdict;
+    },
+    hasHooks: (event) => hooks.hasHooks(event, complete(event, {} as FirePayload<typeof event>)),
+  };
+}
