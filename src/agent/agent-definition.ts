@@ -25,12 +25,14 @@ export interface AgentDefinition {
   readonly origin: { readonly file: string | null; readonly line: number | null };
 }
 
-export type ToolsetSpec =
-  | { readonly type: "shell" }
-  | { readonly type: "filesystem" }
-  | { readonly type: "todo" }
-  | { readonly type: "background_agents" }
-  | McpToolsetSpec;
+export type ToolsetSpec = OwnToolsetSpec | McpToolsetSpec;
+
+/** Tools that come with us. */
+export interface OwnToolsetSpec {
+  readonly type: "shell" | "filesystem" | "todo" | "background_agents";
+  /** The only tools of the set that are offered; without it, all. */
+  readonly only?: readonly string[];
+}
 
 export interface McpToolsetSpec {
   readonly type: "mcp";
@@ -47,6 +49,8 @@ export interface McpToolsetSpec {
     | { readonly transport: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** The only tools of the server that are offered; null for all. */
   readonly only: readonly string[] | null;
+  /** What was filled in from our environment, as its author wrote it: variables or headers by name, and the address. */
+  readonly written?: { readonly values: Readonly<Record<string, string>>; readonly url: string | null };
   /** True when a workspace's file asks for it: then it is code of a repository. */
   readonly fromWorkspace: boolean;
   readonly origin: { readonly file: string; readonly line: number | null };

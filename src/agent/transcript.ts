@@ -93,6 +93,8 @@ export type SystemEntry =
   | { readonly kind: "cleared" }
   | { readonly kind: "agent_switched"; readonly from: string; readonly to: string; readonly how: string }
   | { readonly kind: "subagent"; readonly session_id: string; readonly agent: string; readonly task: string }
+  /** A hook has changed a result after it was recorded; this is what the model reads. */
+  | { readonly kind: "result_replaced"; readonly tool_call_id: string; readonly text: string; readonly by: string }
   /** The session was found without an owner: its process had been killed. */
   | { readonly kind: "recovered"; readonly interrupted_calls: readonly string[] };
 

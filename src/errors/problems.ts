@@ -4,6 +4,7 @@ import { agentsProblems } from "./problems/agents.ts";
 import { claudeProblems } from "./problems/claude.ts";
 import { convertProblems } from "./problems/convert.ts";
 import { hookTestProblems } from "./problems/hook-tests.ts";
+import { loopProblems } from "./problems/loop.ts";
 import { runtimeProblems } from "./problems/runtime.ts";
 import { sessionsProblems } from "./problems/sessions.ts";
 import { toolsProblems } from "./problems/tools.ts";
@@ -467,6 +468,7 @@ export const problems = {
   ...claudeProblems,
   ...agentHooksProblems,
   ...agentsProblems,
+  ...loopProblems,
   ...runtimeProblems,
   ...sessionsProblems,
   ...toolsProblems,

@@ -10,6 +10,8 @@ export interface AgentSession {
   readonly steer: (text: string) => boolean;
   /** Keeps a message for the end of the turn; false when twenty of them wait already. */
   readonly followUp: (text: string) => boolean;
+  /** How many messages wait for the agent. */
+  readonly waiting: () => { readonly steering: number; readonly followUps: number };
   /** Ends the turn that runs now, if any; its `submit` resolves when everything has been closed. */
   readonly cancelTurn: () => void;
   readonly isBusy: () => boolean;

@@ -28,6 +28,19 @@ const subagent = {
   task_description: text("task_description"),
 };
 
+/** What the format calls the reasons for which a turn ends; others are passed on as they are. */
+const stopReasons: Readonly<Record<string, string>> = {
+  final_response: "no_tool_calls",
+  length_truncation: "no_tool_calls",
+  max_iterations: "max_steps",
+  loop_detected: "max_steps",
+};
+
+function stopReason({ stop_reason, at_max_iterations }: Fields): unknown {
+  if (!stop_reason) return at_max_iterations === true ? "max_steps" : "no_tool_calls";
+  return stopReasons[String(stop_reason)] ?? stop_reason;
+}
+
 /** What each trigger adds to the fields that all have. */
 const extras: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
   session_start: { model: text("model"), args: object("args") },
@@ -37,8 +50,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
     exit_reason: text("reason"),
   },
   before_stop: {
-    stop_reason: ({ stop_reason, at_max_iterations }) =>
-      stop_reason || (at_max_iterations === true ? "max_steps" : "no_tool_calls"),
+    stop_reason: stopReason,
     step_count: number("step_count"),
     final_message: finalMessage,
   },

@@ -72,6 +72,17 @@ describe("Agentao's payloads", () => {
     });
   });
 
+  it.each([
+    [undefined, "final_response"],
+    ["final_response", "final_response"],
+    ["max_iterations", "max_iterations"],
+    ["loop_detected", "doom_loop"],
+    ["tool_rejected", "final_response"],
+    ["length_truncation", "length_truncation"],
+  ])("agentao Y2: a turn that ends for %s does so for %s there", (stop_reason, turn_end_reason) => {
+    expect(written("Stop", { ...session, ...(stop_reason && { stop_reason }) })).toMatchObject({ turn_end_reason });
+  });
+
   it("agentao Y2: PreCompact has exactly its keys", () => {
     const payload = { ...session, permission_mode: "plan", strategy: "full", reason: "api_overflow" };
     expect(written("PreCompact", payload)).toEqual({

@@ -42,6 +42,14 @@ const asItIs = (path: string): PayloadField => ({ path, write: (value) => value,
 const sessionId = { sessionId: text("session_id") };
 const calledTool = { toolName, toolInput };
 
+/** Agentao's word for why a turn ends, where it is not ours. */
+const turnEndReasons: Readonly<Record<string, string>> = { loop_detected: "doom_loop", tool_rejected: "final_response" };
+
+function turnEndReason(value: unknown): string {
+  const reason = textOf(value) || "final_response";
+  return turnEndReasons[reason] ?? reason;
+}
+
 /** What stands under `data` in Agentao's envelopes, and at the top of its two flat payloads. The keys are exactly these. */
 const agentaoFields: Readonly<Record<string, FieldTable>> = {
   UserPromptSubmit: { userMessage: prose("message"), ...sessionId, cwd },
@@ -54,7 +62,7 @@ const agentaoFields: Readonly<Record<string, FieldTable>> = {
     ...flatFields("Stop"),
     stop_hook_active: flag("stop_hook_active"),
     last_assistant_message: prose("response"),
-    turn_end_reason: text("stop_reason", "final_response"),
+    turn_end_reason: scalar("stop_reason", turnEndReason),
   },
   PreCompact: {
     ...flatFields("PreCompact"),

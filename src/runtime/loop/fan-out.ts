@@ -1,0 +1,28 @@
+import type { Desk } from "../session/desk.ts";
+
+/** Shows the user something, and tells the hooks that look at such things. */
+export async function raiseNotice(
+  desk: Desk,
+  level: "info" | "warning" | "error",
+  code: string,
+  message: string,
+): Promise<void> {
+  desk.tell({ kind: "notice", level, code, message });
+  await desk.hooks.fire("notice.raised", { level, code, message });
+}
+
+/** A turn failed: it is recorded, the user is told, and so are the hooks. */
+export async function raiseError(desk: Desk, inputClass: string, code: string, message: string): Promise<void> {
+  await desk.write({ type: "error", content: { code, message } });
+  await raiseNotice(desk, "error", code, message);
+  await desk.hooks.fire("turn.error", { input_class: inputClass, level: "error", code, message });
+}
+
+/** What a blocking verdict says; hooks need not give a reason. */
+export function blockedBecause(
+  event: string,
+  verdict: { readonly reason: string | null; readonly stop: { readonly reason: string } | null },
+): string {
+  const reason = verdict.reason?.trim() || verdict.stop?.reason.trim();
+  return reason || `A hook on ${event} stopped the run without giving a reason.`;
+}

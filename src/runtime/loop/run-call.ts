@@ -1,0 +1,210 @@
+import type { ChatToolCall } from "../../agent/chat-message.ts";
+import type { FileChange, Tool, ToolInput, ToolResult } from "../../agent/tool.ts";
+import type { Entry } from "../../agent/transcript.ts";
+import type { Approval } from "../approval/approval.ts";
+import { approveCall } from "../approval/approve-call.ts";
+import { denialText } from "../approval/denial-text.ts";
+import type { Turn } from "./turn.ts";
+
+type Outcome = Extract<Entry, { type: "tool_result" }>["content"]["outcome"];
+
+/** What a call means for the calls after it. */
+export interface CallEffect {
+  /** A hook ends the run, for this reason. */
+  readonly stop: string | null;
+  readonly isRejected: boolean;
+}
+
+const goOn: CallEffect = { stop: null, isRejected: false };
+
+/** Brings one tool call to its result: approval, the tool itself, and the hooks around both. */
+export async function runCall(turn: Turn, call: ChatToolCall, tool: Tool | undefined): Promise<CallEffect> {
+  const { desk } = turn;
+  const input = parseInput(call.function.arguments);
+  const title = titleOf(call, tool, input);
+  desk.tell({ kind: "tool_called", tool_call_id: call.id, tool_name: call.function.name, title, tool_input: input });
+  if (tool === undefined) {
+    const text = `There is no tool "${call.function.name}". Use one of the tools you were given.`;
+    await settle(turn, call, null, null, { text, isError: true }, "not-available");
+    return goOn;
+  }
+  if (input === null) {
+    const text = `The arguments of ${tool.name} are not a JSON object. Call it again with valid JSON.`;
+    await settle(turn, call, tool, null, { text, isError: true }, "not-available");
+    return goOn;
+  }
+  const approval = await approveCall(
+    { id: call.id, tool, input, title },
+    {
+      hooks: desk.hooks,
+      grants: turn.grants,
+      team: desk.world.team.permissions,
+      safetyPolicy: turn.safetyPolicy,
+      operator: desk.operator,
+      tell: desk.tell,
+      signal: turn.signal,
+      promptTurn: (work) => work(),
+    },
+  );
+  await desk.write({ type: "permission", content: permissionOf(call.id, approval) });
+  desk.contexts.forNextCall(desk.contexts.sort(approval.contexts));
+  if (approval.decision !== "allow") {
+    const outcome = approval.decision === "canceled" ? "canceled" : "denied";
+    await settle(turn, call, tool, approval.input, { text: denialText(approval), isError: true }, outcome);
+    return { stop: approval.stop?.reason ?? null, isRejected: approval.source === "user_rejected" };
+  }
+  const stop = await runTool(turn, call, tool, approval.input, title);
+  return { stop: stop ?? approval.stop?.reason ?? null, isRejected: false };
+}
+
+/** Closes a call that is not even looked at, because the batch it belongs to is over. */
+export async function skipCall(
+  turn: Turn,
+  call: ChatToolCall,
+  tool: Tool | undefined,
+  why: "canceled" | "stopped",
+): Promise<void> {
+  const { desk } = turn;
+  const input = parseInput(call.function.arguments);
+  const title = titleOf(call, tool, input);
+  desk.tell({ kind: "tool_called", tool_call_id: call.id, tool_name: call.function.name, title, tool_input: input });
+  const reason =
+    why === "canceled" ? "The turn was canceled before this call." : "A hook stopped the run before this call.";
+  if (tool !== undefined && input !== null) {
+    const decided = { decision: "canceled", decision_source: "context_canceled", reason };
+    await desk.hooks.fire("permission.decided", { ...toolFields(call, tool, input), ...decided });
+    desk.tell({
+      kind: "permission_decided",
+      tool_call_id: call.id,
+      decision: "canceled",
+      source: "context_canceled",
+      reason,
+    });
+    const content = { tool_call_id: call.id, decision: "canceled", source: "context_canceled", reason } as const;
+    await desk.write({ type: "permission", content });
+  }
+  await settle(turn, call, tool ?? null, input, { text: reason, isError: true }, why);
+}
+
+async function runTool(
+  turn: Turn,
+  call: ChatToolCall,
+  tool: Tool,
+  input: ToolInput,
+  title: string,
+): Promise<string | null> {
+  const { desk, signal } = turn;
+  const startedAt = performance.now();
+  const result = await callTool(turn, call, tool, input);
+  const outcome = signal.aborted && result.isError ? "canceled" : "ran";
+  const seen = await settle(turn, call, tool, input, result, outcome);
+  if (outcome === "canceled" || tool.isManaged) return null;
+  const fields = { ...toolFields(call, tool, input), title, duration_ms: performance.now() - startedAt };
+  const verdict = result.isError
+    ? await desk.hooks.fire("tool.post_error", { ...fields, error: seen })
+    : await desk.hooks.fire("tool.post_call", { ...fields, tool_result: seen });
+  desk.contexts.forNextCall(desk.contexts.sort(verdict.contexts));
+  const told = textOf(
+    verdict.event === "tool.post_error"
+      ? verdict.payload.error
+      : (verdict.payload as { tool_result?: unknown }).tool_result,
+  );
+  if (told !== seen) {
+    const content = { kind: "result_replaced", tool_call_id: call.id, text: told, by: "tool.post_call" } as const;
+    await desk.write({ type: "system", content });
+  }
+  return verdict.stop?.reason ?? null;
+}
+
+async function callTool(turn: Turn, call: ChatToolCall, tool: Tool, input: ToolInput): Promise<ToolResult> {
+  const { desk, signal } = turn;
+  try {
+    return await tool.call(input, {
+      callId: call.id,
+      sessionId: desk.record().id,
+      signal,
+      output: (text) => desk.tell({ kind: "tool_output", tool_call_id: call.id, text }),
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { text: signal.aborted ? "The call was canceled." : `${tool.name} failed: ${message}`, isError: true };
+  }
+}
+
+/** Lets hooks change a result before anybody sees it, records it and shows it. Answers with what the model will read. */
+async function settle(
+  turn: Turn,
+  call: ChatToolCall,
+  tool: Tool | null,
+  input: ToolInput | null,
+  result: ToolResult,
+  outcome: Outcome,
+): Promise<string> {
+  const { desk } = turn;
+  const { id } = call;
+  const { name } = call.function;
+  const transformed = await desk.hooks.fire("tool.transform_result", {
+    ...toolFields(call, tool, input),
+    tool_result: result.text,
+    is_error: result.isError,
+  });
+  const text = textOf(transformed.payload.tool_result);
+  await desk.write({
+    type: "tool_result",
+    content: { tool_call_id: id, tool_name: name, text, is_error: result.isError, outcome },
+  });
+  const changes: readonly FileChange[] = result.changes ?? [];
+  desk.tell({
+    kind: "tool_returned",
+    tool_call_id: id,
+    tool_name: name,
+    text,
+    is_error: result.isError,
+    outcome,
+    changes,
+  });
+  desk.tally({ tool_calls: 1 });
+  return text;
+}
+
+function permissionOf(id: string, approval: Approval) {
+  const { decision, source, reason, input, inputChanged } = approval;
+  return { tool_call_id: id, decision, source, reason, ...(inputChanged && { tool_input: input }) };
+}
+
+function toolFields(call: ChatToolCall, tool: Tool | null, input: ToolInput | null) {
+  return {
+    tool_call_id: call.id,
+    tool_name: call.function.name,
+    tool_namespace: tool?.namespace ?? "",
+    read_only: tool?.readOnly ?? false,
+    tool_category: tool?.category ?? "",
+    ...(input !== null && { tool_input: input }),
+  };
+}
+
+function titleOf(call: ChatToolCall, tool: Tool | undefined, input: ToolInput | null): string {
+  const { name } = call.function;
+  if (tool?.title === undefined || input === null) return name;
+  try {
+    return tool.title(input);
+  } catch {
+    return name;
+  }
+}
+
+/** The arguments as an object; null for everything else, which no tool can be called with. */
+function parseInput(text: string): ToolInput | null {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ToolInput) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Models read text; what a hook put in its place may be any JSON value. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,221 @@
+import { readChatMessages } from "../../agent/chat-message.ts";
+import { estimateTokens } from "../../agent/conversation.ts";
+import type { TurnEndReason } from "../../agent/live-event.ts";
+import type { Tool } from "../../agent/tool.ts";
+import { managedNotes } from "../delegation/notes.ts";
+import { assembleMessages } from "./assemble.ts";
+import { compactNow, compactWhenNeeded } from "./compaction.ts";
+import { blockedBecause, raiseError, raiseNotice } from "./fan-out.ts";
+import { passGate } from "./pass-gate.ts";
+import { runBatch } from "./run-batch.ts";
+import { freshStopGate } from "./stop-gate.ts";
+import { type Answer, streamAnswer } from "./stream-answer.ts";
+import { addMessages, takeFollowUp, takeSteering } from "./take-input.ts";
+import type { StepOutcome, Turn } from "./turn.ts";
+
+const another: StepOutcome = { next: "step" };
+type StepReason =
+  | "normal"
+  | "continue"
+  | "steered"
+  | "error"
+  | "canceled"
+  | "hook_blocked"
+  | "loop_detected"
+  | "force_handoff";
+type Step = readonly [reason: StepReason, outcome: StepOutcome];
+
+/** One model call, the tools it asks for, and the decision how the turn goes on. `step.end` fires on every way out. */
+export async function runStep(turn: Turn): Promise<StepOutcome> {
+  const { desk, progress } = turn;
+  const { iteration } = progress;
+  const agent = turn.agent();
+  const model = turn.modelsOf(agent)[0] ?? "";
+  const facts = desk.world.models.describe(model);
+  const isScripted = !("bad" in facts) && facts.isScripted;
+  const about = { iteration, model_id: model };
+  desk.tell({ kind: "step_started", iteration, agent: agent.name, model, is_scripted: isScripted });
+  let reason: StepReason = "error";
+  try {
+    const started = await desk.hooks.fire("step.start", about, { signal: turn.signal });
+    desk.contexts.forStep(desk.contexts.sort(started.contexts));
+    const [why, outcome] = await takeStep(turn, about);
+    reason = why;
+    return outcome;
+  } finally {
+    if (turn.signal.aborted && reason === "error") reason = "canceled";
+    progress.steps++;
+    desk.tally({ steps: 1 });
+    await desk.hooks.fire("step.end", { ...about, reason });
+    desk.tell({ kind: "step_ended", iteration, reason });
+    await desk.change({});
+  }
+}
+
+async function takeStep(turn: Turn, about: { readonly iteration: number; readonly model_id: string }): Promise<Step> {
+  const { desk, signal } = turn;
+  const agent = turn.agent();
+  const tools = await turn.toolbox.toolsOf(agent, signal);
+  const assembled = assembleMessages(desk, agent, managedNotes(desk.world.team, agent));
+  const asked = await desk.hooks.fire(
+    "model.pre_call",
+    { ...about, messages: assembled as unknown as Record<string, unknown>[] },
+    { signal },
+  );
+  if (asked.decision === "deny" || asked.stop) return blocked(turn, blockedBecause("model.pre_call", asked));
+  const messages = readChatMessages(asked.payload.messages);
+  if ("bad" in messages) {
+    return blocked(turn, `A hook on model.pre_call made the conversation unusable: ${messages.bad}.`);
+  }
+  if (signal.aborted) return canceled;
+
+  const answer = await streamAnswer(turn, messages, tools.values());
+  if (answer.error !== null) return broken(turn, answer);
+  await keep(turn, answer, about, estimateTokens(messages));
+  if (answer.calls.length === 0) return stopping(turn, answer);
+  return afterBatch(turn, answer, tools);
+}
+
+/** Records what the model said and what it cost. Hooks hear of it first: nothing is stored yet and no tool has run. */
+async function keep(
+  turn: Turn,
+  answer: Answer,
+  about: { readonly iteration: number },
+  estimate: number,
+): Promise<void> {
+  const { desk, progress } = turn;
+  const { finish, text, calls } = answer;
+  if (finish === null) return;
+  const { model, usage, cost } = finish;
+  const agent = turn.agent().name;
+  await desk.hooks.fire("model.post_call", {
+    ...about,
+    model_id: model,
+    response: text,
+    last_user_message: progress.lastUserMessage,
+    ...(usage !== null && { usage }),
+    ...(cost !== null && { cost }),
+  });
+  const facts = desk.world.models.describe(model);
+  const contextLimit = turn.agent().contextLimit ?? ("bad" in facts ? null : facts.contextLimit);
+  desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimit });
+  progress.inputTokens = usage?.input_tokens ?? estimate;
+  progress.outputTokens = usage?.output_tokens ?? Math.ceil(text.length / 4);
+  progress.overflowRecoveries = 0;
+  desk.tally({ input_tokens: progress.inputTokens, output_tokens: progress.outputTokens, cost });
+  await desk.write({ type: "usage", content: { model, usage, cost } });
+  if (answer.thought !== "") await desk.write({ type: "thought", content: { text: answer.thought, agent } });
+  if (text !== "" || finish.providerData !== undefined) {
+    await desk.write({
+      type: "agent_message",
+      content: {
+        message_id: answer.messageId ?? `${turn.id}-message-${++progress.messages}`,
+        role: answer.role,
+        text,
+        agent,
+        model,
+        ...(finish.providerData !== undefined && { provider_data: finish.providerData }),
+      },
+    });
+  }
+  for (const call of calls) {
+    await desk.write({
+      type: "tool_call",
+      content: {
+        tool_call_id: call.id,
+        tool_name: call.function.name,
+        arguments: call.function.arguments,
+        agent,
+        ...(call.provider_data !== undefined && { provider_data: call.provider_data }),
+      },
+    });
+  }
+  if (text !== "") progress.answer = text;
+  if (finish.reason === "length") {
+    await raiseNotice(desk, "warning", "answer_cut_off", `${model} was cut off at its length limit.`);
+  }
+}
+
+/** The model was not asked to the end: the user canceled, the conversation is too long, or nothing answers. */
+async function broken(turn: Turn, answer: Answer): Promise<Step> {
+  const { desk, progress, signal } = turn;
+  const { error, text, messageId, role } = answer;
+  if (text !== "") {
+    const agent = turn.agent();
+    const model = turn.modelsOf(agent)[0] ?? "";
+    const message = { message_id: messageId ?? "", role, text, agent: agent.name, model, is_partial: true } as const;
+    await desk.write({ type: "agent_message", content: message });
+    progress.answer = text;
+  }
+  if (signal.aborted || error?.code === "canceled") return canceled;
+  if (error?.code === "overflow" && progress.overflowRecoveries < 1) {
+    progress.overflowRecoveries++;
+    if ((await compactNow(turn, "overflow")) === "applied") return ["error", another];
+  }
+  const message = error?.message ?? "The model could not be asked.";
+  await raiseError(desk, turn.inputClass, `model_${error?.code ?? "error"}`, message);
+  return ["error", end("error", message)];
+}
+
+async function afterBatch(turn: Turn, answer: Answer, tools: ReadonlyMap<string, Tool>): Promise<Step> {
+  const { desk, signal } = turn;
+  const { stop, isLoop } = await runBatch(turn, answer.calls, tools);
+  if (signal.aborted) return canceled;
+  if (stop !== null) return blocked(turn, stop);
+  if (isLoop) {
+    const message = `The agent called the same tools with the same arguments ${turn.detector.threshold} times in a row.`;
+    await raiseError(desk, turn.inputClass, "loop_detected", message);
+    const goesOn = await passGate(turn, "loop_detected");
+    return goesOn ? ["continue", another] : ["loop_detected", end("loop_detected", message)];
+  }
+  const steered = await takeSteering(turn);
+  if (typeof steered === "object") return blocked(turn, steered.blocked);
+  if (steered === "taken") return ["steered", another];
+  await compactWhenNeeded(turn, "tool_overflow");
+  return signal.aborted ? canceled : ["continue", another];
+}
+
+/** The model has nothing more to do: the gate, then whoever else has something to say, then the end. */
+async function stopping(turn: Turn, answer: Answer): Promise<Step> {
+  const { desk, progress, signal } = turn;
+  const reason =
+    answer.finish?.reason === "length"
+      ? "length_truncation"
+      : progress.wasRejected
+        ? "tool_rejected"
+        : "final_response";
+  const before = turn.agent();
+  const passage = await passGate(turn, reason);
+  if (signal.aborted) return canceled;
+  if (passage === "stopped") return ["normal", end("hook_stopped", null)];
+  if (passage) return ["continue", another];
+  const { forceHandoff } = before;
+  if (forceHandoff !== null && turn.agent().name === before.name) {
+    await turn.switchTo(forceHandoff, "force_handoff");
+    await addMessages(turn, [`Go on from here as ${forceHandoff}. ${before.name} has finished its part.`], "handoff");
+    return ["force_handoff", another];
+  }
+  const steered = await takeSteering(turn);
+  if (typeof steered === "object") return blocked(turn, steered.blocked);
+  if (steered === "taken") return ["steered", another];
+  const followUp = await takeFollowUp(turn);
+  if (typeof followUp === "object") return blocked(turn, followUp.blocked);
+  if (followUp === "taken") {
+    progress.gate = freshStopGate;
+    return ["continue", another];
+  }
+  desk.contexts.forStep([]);
+  return ["normal", end("normal", null)];
+}
+
+const canceled: Step = ["canceled", { next: "end", reason: "canceled", error: null }];
+
+async function blocked(turn: Turn, message: string): Promise<Step> {
+  if (turn.signal.aborted) return canceled;
+  await raiseError(turn.desk, turn.inputClass, "hook_blocked", message);
+  return ["hook_blocked", end("hook_blocked", message)];
+}
+
+function end(reason: TurnEndReason, error: string | null): StepOutcome {
+  return { next: "end", reason, error };
+}

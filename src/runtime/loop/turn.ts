@@ -1,0 +1,57 @@
+import type { AgentDefinition } from "../../agent/agent-definition.ts";
+import type { TurnEndReason } from "../../agent/live-event.ts";
+import type { SessionGrants } from "../approval/session-grants.ts";
+import type { Desk } from "../session/desk.ts";
+import type { Toolbox } from "../session/toolbox.ts";
+import type { LoopDetector } from "./loop-detector.ts";
+import type { MessageQueues } from "./queues.ts";
+import type { StopGateState } from "./stop-gate.ts";
+
+/** What the parts of the loop share while one turn runs. */
+export interface Turn {
+  readonly desk: Desk;
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly inputClass: string;
+  readonly userMessage: string;
+  /** A task of another agent is nobody's prompt: hooks on `input.pre_submit` are not asked about it. */
+  readonly origin: "user" | "task";
+  readonly toolbox: Toolbox;
+  readonly grants: SessionGrants;
+  readonly queues: MessageQueues;
+  readonly detector: LoopDetector & { readonly threshold: number };
+  /** The agent that answers now; a handover changes it. */
+  readonly agent: () => AgentDefinition;
+  readonly modelsOf: (agent: AgentDefinition) => readonly string[];
+  /** Hands the conversation over; used by tools and by `force_handoff`. */
+  readonly switchTo: (agent: string, how: "handoff" | "force_handoff") => Promise<void>;
+  readonly safetyPolicy: "unsafe" | "safer" | "strict" | null;
+  /** Tells the hooks that the conversation begins, or begins anew. */
+  readonly begin: (source: "compact") => Promise<void>;
+  readonly progress: Progress;
+}
+
+/** What changes in the course of a turn. */
+export interface Progress {
+  iteration: number;
+  /** 0 means no limit. */
+  maxIterations: number;
+  steps: number;
+  messages: number;
+  gate: StopGateState;
+  answer: string;
+  lastUserMessage: string;
+  /** Tokens of the conversation as the provider counted them last, and what has been added since. */
+  inputTokens: number;
+  outputTokens: number;
+  /** The sequence of the last entry that these counts include. */
+  measuredAt: number;
+  overflowRecoveries: number;
+  /** A person refused one of the calls made last. */
+  wasRejected: boolean;
+}
+
+/** How a step went on: another one, or the end of the turn. */
+export type StepOutcome =
+  | { readonly next: "step" }
+  | { readonly next: "end"; readonly reason: TurnEndReason; readonly error: string | null };

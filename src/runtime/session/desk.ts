@@ -1,0 +1,156 @@
+import type { LiveEvent, LiveEventBody, Operator } from "../../agent/live-event.ts";
+import type { SessionRecord, SessionTotals } from "../../agent/session.ts";
+import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
+import { createSessionHooks, type SessionHooks } from "../session-hooks.ts";
+import type { RuntimeWorld } from "../world.ts";
+import { type ContextShelf, createContextShelf } from "./context-shelf.ts";
+
+/** Everything one session has on its desk: its record, its transcript, its hooks and whoever watches. */
+export interface Desk {
+  readonly world: RuntimeWorld;
+  readonly hooks: SessionHooks;
+  readonly contexts: ContextShelf;
+  /** Whoever can be asked; null in a session that nobody sits at. */
+  readonly operator: Operator | null;
+  readonly record: () => SessionRecord;
+  /** Changes what is known of the session, and keeps it. */
+  readonly change: (changes: Partial<SessionRecord>) => Promise<void>;
+  /** Adds to the totals of the session; kept with the next change. */
+  readonly tally: (more: Partial<SessionTotals>) => void;
+  /** What the transcript holds, without what a compaction or a fresh start has put away. */
+  readonly entries: () => readonly TranscriptEntry[];
+  /** Adds an entry to the transcript. Once it resolves, the entry survives this process. */
+  readonly write: (entry: Entry) => Promise<TranscriptEntry>;
+  readonly turnId: () => string | null;
+  /** Every event until the next call belongs to this turn. */
+  readonly enterTurn: (turnId: string | null) => void;
+  readonly tell: (event: LiveEventBody) => void;
+  /** Hands on what another session tells, such as one that this one has delegated to. */
+  readonly pass: (event: LiveEvent) => void;
+  readonly watch: (listener: (event: LiveEvent) => void) => () => void;
+  /** How much the agent may do without asking, as payloads say it. */
+  readonly setPermissionMode: (mode: string) => void;
+}
+
+export interface DeskOptions {
+  readonly world: RuntimeWorld;
+  readonly session: SessionRecord;
+  readonly entries: readonly TranscriptEntry[];
+  readonly operator: Operator | null;
+  /** Told of everything as well, such as the watchers of the session that delegated to this one. */
+  readonly listeners?: Iterable<(event: LiveEvent) => void>;
+}
+
+export function createDesk(options: DeskOptions): Desk {
+  const { world, operator } = options;
+  let session = options.session;
+  let entries = remembered(options.entries);
+  let last = options.entries.at(-1)?.sequence ?? 0;
+  let turnId: string | null = null;
+  let permissionMode = "default";
+  const listeners = new Set(options.listeners);
+
+  const pass = (event: LiveEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const tell = (body: LiveEventBody): void => {
+    pass({ session_id: session.id, turn_id: turnId, ...body });
+  };
+  let facts = factsOf(session, permissionMode);
+  const refresh = (): void => {
+    facts = factsOf(session, permissionMode);
+  };
+  const hooks = createSessionHooks(world.hooks, () => ({ ...facts, turnId }), tell);
+
+  async function write(entry: Entry): Promise<TranscriptEntry> {
+    // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
+    await hooks.fire("event.pre_record", { record_type: entry.type, content: entry.content });
+    const kept: TranscriptEntry = {
+      ...entry,
+      session_id: session.id,
+      sequence: ++last,
+      turn_id: turnId,
+      recorded_at: world.now().toISOString(),
+    };
+    await world.store.append([kept]);
+    entries.push(kept);
+    if (entry.type === "system") entries = remembered(entries);
+    await hooks.fire("event.post_record", { record_type: entry.type, sequence: kept.sequence, content: entry.content });
+    return kept;
+  }
+
+  return {
+    world,
+    hooks,
+    operator,
+    contexts: createContextShelf(),
+    record: () => session,
+    change: async (changes) => {
+      session = { ...session, ...changes, updated_at: world.now().toISOString() };
+      refresh();
+      await world.store.update(session);
+    },
+    tally: (more) => {
+      session = { ...session, totals: addTotals(session.totals, more) };
+    },
+    entries: () => entries,
+    write,
+    turnId: () => turnId,
+    enterTurn: (id) => {
+      turnId = id;
+    },
+    tell,
+    pass,
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setPermissionMode: (mode) => {
+      permissionMode = mode;
+      refresh();
+    },
+  };
+}
+
+function addTotals(totals: SessionTotals, more: Partial<SessionTotals>): SessionTotals {
+  const sum = (key: Exclude<keyof SessionTotals, "cost">) => totals[key] + (more[key] ?? 0);
+  return {
+    turns: sum("turns"),
+    steps: sum("steps"),
+    tool_calls: sum("tool_calls"),
+    input_tokens: sum("input_tokens"),
+    output_tokens: sum("output_tokens"),
+    // Once a part is not known, neither is the whole.
+    cost: totals.cost === null || more.cost === null ? null : totals.cost + (more.cost ?? 0),
+  };
+}
+
+/** What a model may still be told of; the rest stays in the store. */
+function remembered(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
+  const marker = entries.findLast(({ type, content }) => type === "system" && isMarker(content));
+  if (marker?.type !== "system") return [...entries];
+  const { content } = marker;
+  const from = content.kind === "compaction" ? content.keep_from : marker.sequence;
+  return entries.filter((entry) => entry === marker || entry.sequence >= from);
+}
+
+function isMarker(content: { readonly kind?: unknown }): boolean {
+  return content.kind === "compaction" || content.kind === "cleared";
+}
+
+function factsOf(session: SessionRecord, permissionMode: string) {
+  return {
+    session: {
+      session_id: session.id,
+      session_name: session.name,
+      session_type: session.type,
+      agent_name: session.agent,
+      workspace_id: session.workspace_id,
+      workspace: session.workspace,
+      state: session.state,
+      created_at: session.created_at,
+      updated_at: session.updated_at,
+    },
+    host: { cwd: session.cwd, permission_mode: permissionMode },
+  };
+}
