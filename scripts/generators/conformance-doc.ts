@@ -180,6 +180,15 @@ function section(
 
 const link = (file: string) => `[${file}](../${file})`;
 
+const dialectRow = "docker §10\\.\\d+|(?:agentao|agent-hooks) [A-Z]\\d+";
+const aghRow = "\\b(?:C\\d[\\dA-F]{2}|V\\d{2})\\b";
+const oneId = new RegExp(`${dialectRow}|${aghRow}`, "g");
+/** A name begins with one id or with several; those of the dialects' lists are followed by a colon. */
+const beginnings = new RegExp(
+  `(?:["'\`]|^# )((?:(?:${dialectRow}|${aghRow}) )*(?:(?:${dialectRow})(?=:)|${aghRow}))`,
+  "gm",
+);
+
 /** Looks through the names of all tests, including those in tables and in scenario files. */
 function testsById(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
@@ -187,11 +196,11 @@ function testsById(): Map<string, Set<string>> {
     cwd: root,
   })) {
     const text = readFileSync(join(root, file), "utf8");
-    for (const [, id] of text.matchAll(
-      /(?:["'`]|^# )((?:C\d[\dA-F]{2}|V\d{2})\b|docker §10\.\d+(?=:)|(?:agentao|agent-hooks) [A-Z]\d+(?=:))/gm,
-    )) {
-      const files = found.get(id as string) ?? new Set();
-      found.set(id as string, files.add(file));
+    for (const [, ids = ""] of text.matchAll(beginnings)) {
+      for (const [id] of ids.matchAll(oneId)) {
+        const files = found.get(id) ?? new Set();
+        found.set(id, files.add(file));
+      }
     }
   }
   return found;

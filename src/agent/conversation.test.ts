@@ -176,7 +176,9 @@ describe("the conversation that a transcript stands for", () => {
             ? [content.text]
             : [],
         );
-        const read = conversationOf(transcriptOf(entries)).flatMap(({ content }) => (content === "" ? [] : [content]));
+        const read = conversationOf(transcriptOf(entries)).flatMap(({ content }) =>
+          content.split("\n\n").filter(Boolean),
+        );
         expect(new Set(read)).toEqual(new Set(said));
         const users = (list: readonly string[]) => list.filter((text) => text.startsWith("user"));
         expect(users(read)).toEqual(users(said));

@@ -20,6 +20,8 @@ export interface ValueFlag {
   readonly kind?: ValueKind;
   /** When set, every other value is refused. */
   readonly choices?: readonly string[];
+  /** May stand alone, and then comes as an empty text; a value must follow behind `=`. */
+  readonly optional?: true;
   /** May be given several times; the values come as a list. */
   readonly many?: true;
 }

@@ -65,7 +65,8 @@ export function usage(command: Command): string {
 
 /** How help writes a flag, e.g. `-o, --output <format>`. */
 export function flagText(name: string, flag: Flag): string {
-  const long = flag.type === "string" ? `--${name} ${flag.value}` : `--${name}`;
+  const value = flag.type === "boolean" ? "" : flag.optional ? `[=${flag.value}]` : ` ${flag.value}`;
+  const long = `--${name}${value}`;
   return flag.short ? `-${flag.short}, ${long}` : long;
 }
 

@@ -27,6 +27,7 @@ export function parseCommandLine(command: Command, argv: readonly string[]): Par
     const flag = known[token.name];
     if (!flag) throw unknownFlag(command, token.rawName, known);
     if (flag.type === "boolean") flags[token.name] = booleanValue(token);
+    else if (flag.optional) flags[token.name] = token.inlineValue ? (token.value ?? "") : "";
     else if (flag.many) flags[token.name] = [...listOf(flags[token.name]), stringValue(token, flag)];
     else flags[token.name] = stringValue(token, flag);
   }
@@ -49,7 +50,12 @@ interface OptionToken {
 
 function tokensOf(argv: readonly string[], flags: Flags) {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { type, short }]) => [name, short ? { type, short } : { type }]),
+    Object.entries(flags).map(([name, flag]) => {
+      const { short } = flag;
+      // A flag that may stand alone must not swallow the word behind it.
+      const type = flag.type === "string" && flag.optional ? "boolean" : flag.type;
+      return [name, short ? { type, short } : { type }];
+    }),
   );
   // Not strict: Node's own messages do not say what to do next, ours do.
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;

@@ -20,7 +20,7 @@ async function candidatesFor(before: readonly string[], current: string, invocat
   const command = before.map(findCommand).find((found) => found !== null) ?? null;
   const flags: Flags = { ...globalFlags, ...command?.flags };
   const flag = flagOf(before.at(-1), flags);
-  if (flag?.type === "string") return valuesOf(flag.kind ?? "text", flag.choices, before, invocation);
+  if (flag?.type === "string" && !flag.optional) return valuesOf(flag.kind ?? "text", flag.choices, before, invocation);
   if (current.startsWith("-")) return Object.entries(flags).map(([name, { summary }]) => [`--${name}`, summary]);
   if (!command) return commandNames();
   const argument = command.args[argumentCount(command, before, flags)] ?? lastIfMany(command);

@@ -1,12 +1,11 @@
-import { readChatMessages } from "../../agent/chat-message.ts";
-import { estimateTokens } from "../../agent/conversation.ts";
 import type { TurnEndReason } from "../../agent/live-event.ts";
 import type { Tool } from "../../agent/tool.ts";
 import { managedNotes } from "../delegation/notes.ts";
 import { assembleMessages } from "./assemble.ts";
-import { compactNow, compactWhenNeeded } from "./compaction.ts";
-import { blockedBecause, raiseError, raiseNotice } from "./fan-out.ts";
+import { compactNow, compactWhenNeeded, contextLimitOf } from "./compaction.ts";
+import { raiseError, raiseNotice } from "./fan-out.ts";
 import { passGate } from "./pass-gate.ts";
+import { prepareCall } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
 import { freshStopGate } from "./stop-gate.ts";
 import { type Answer, streamAnswer } from "./stream-answer.ts";
@@ -57,32 +56,19 @@ async function takeStep(turn: Turn, about: { readonly iteration: number; readonl
   const agent = turn.agent();
   const tools = await turn.toolbox.toolsOf(agent, signal);
   const assembled = assembleMessages(desk, agent, managedNotes(desk.world.team, agent));
-  const asked = await desk.hooks.fire(
-    "model.pre_call",
-    { ...about, messages: assembled as unknown as Record<string, unknown>[] },
-    { signal },
-  );
-  if (asked.decision === "deny" || asked.stop) return blocked(turn, blockedBecause("model.pre_call", asked));
-  const messages = readChatMessages(asked.payload.messages);
-  if ("bad" in messages) {
-    return blocked(turn, `A hook on model.pre_call made the conversation unusable: ${messages.bad}.`);
-  }
+  const messages = await prepareCall(turn, about, assembled);
+  if ("refused" in messages) return blocked(turn, messages.refused);
   if (signal.aborted) return canceled;
 
   const answer = await streamAnswer(turn, messages, tools.values());
   if (answer.error !== null) return broken(turn, answer);
-  await keep(turn, answer, about, estimateTokens(messages));
+  await keep(turn, answer, about);
   if (answer.calls.length === 0) return stopping(turn, answer);
   return afterBatch(turn, answer, tools);
 }
 
 /** Records what the model said and what it cost. Hooks hear of it first: nothing is stored yet and no tool has run. */
-async function keep(
-  turn: Turn,
-  answer: Answer,
-  about: { readonly iteration: number },
-  estimate: number,
-): Promise<void> {
+async function keep(turn: Turn, answer: Answer, about: { readonly iteration: number }): Promise<void> {
   const { desk, progress } = turn;
   const { finish, text, calls } = answer;
   if (finish === null) return;
@@ -96,13 +82,9 @@ async function keep(
     ...(usage !== null && { usage }),
     ...(cost !== null && { cost }),
   });
-  const facts = desk.world.models.describe(model);
-  const contextLimit = turn.agent().contextLimit ?? ("bad" in facts ? null : facts.contextLimit);
-  desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimit });
-  progress.inputTokens = usage?.input_tokens ?? estimate;
-  progress.outputTokens = usage?.output_tokens ?? Math.ceil(text.length / 4);
+  desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimitOf(turn) });
   progress.overflowRecoveries = 0;
-  desk.tally({ input_tokens: progress.inputTokens, output_tokens: progress.outputTokens, cost });
+  desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
   await desk.write({ type: "usage", content: { model, usage, cost } });
   if (answer.thought !== "") await desk.write({ type: "thought", content: { text: answer.thought, agent } });
   if (text !== "" || finish.providerData !== undefined) {

@@ -1,5 +1,5 @@
-import type { EventPayload } from "../../catalog/catalog.ts";
 import type { TurnEndReason } from "../../agent/live-event.ts";
+import type { EventPayload } from "../../catalog/catalog.ts";
 import { inBlocks } from "../../hosts/agentao/markers.ts";
 import type { TurnOutcome } from "../agent-session.ts";
 import { splitByPlace } from "../session/context-shelf.ts";

@@ -41,11 +41,7 @@ export interface Progress {
   gate: StopGateState;
   answer: string;
   lastUserMessage: string;
-  /** Tokens of the conversation as the provider counted them last, and what has been added since. */
-  inputTokens: number;
-  outputTokens: number;
-  /** The sequence of the last entry that these counts include. */
-  measuredAt: number;
+  hasGivenUpCompacting: boolean;
   overflowRecoveries: number;
   /** A person refused one of the calls made last. */
   wasRejected: boolean;
