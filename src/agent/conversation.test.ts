@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ChatMessage, readChatMessages } from "./chat-message.ts";
-import { conversationOf, estimateTokens } from "./conversation.ts";
+import { conversationOf, createConversation, estimateTokens } from "./conversation.ts";
 import {
   calls,
   cleared,
@@ -126,6 +126,11 @@ describe("the conversation that a transcript stands for", () => {
       [user("1"), says("one"), compacted("One.", 2), user("2"), compacted("Both.", 4), user("3")],
       [summary("Both."), "user: 2", "user: 3"],
     ],
+    [
+      "what was cleared or put away does not come back",
+      [user("1"), cleared, user("2"), user("3"), compacted("Two.", 4), compacted("All.", 1)],
+      [summary("All."), "user: 3"],
+    ],
     ["a summary is cleared like all else", [user("1"), compacted("One.", 2), cleared, user("2")], ["user: 2"]],
     [
       "a cut between a call and its result takes both away",
@@ -164,6 +169,21 @@ describe("the conversation that a transcript stands for", () => {
         expect(objections(messages)).toEqual([]);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("is the same when its entries come one by one", () => {
+    fc.assert(
+      fc.property(transcripts, fc.nat(), (whole, cut) => {
+        const entries = transcriptOf(whole);
+        const already = cut % (entries.length + 1);
+        const conversation = createConversation(entries.slice(0, already));
+        for (const [at, entry] of entries.entries()) {
+          if (at < already) continue;
+          conversation.add(entry);
+          expect(conversation.messages()).toEqual(conversationOf(entries.slice(0, at + 1)));
+        }
+      }),
     );
   });
 

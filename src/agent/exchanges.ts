@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatMessage, ToolMessage } from "./chat-message.ts";
 import type { TranscriptEntry } from "./transcript.ts";
-import { type Answer, type AnsweredCall, readUtterances, type Utterance } from "./utterances.ts";
+import { type Answer, type AnsweredCall, type Utterance, Utterances } from "./utterances.ts";
 
 /**
  * What is kept or put away as a whole when a conversation is shortened: a message of the user, or an answer of the agent
@@ -14,75 +14,60 @@ export interface Exchange {
 
 /** The conversation that a transcript stands for, in the pieces that belong together. */
 export function exchangesOf(entries: readonly TranscriptEntry[]): Exchange[] {
-  const { summary, kept } = remembered(entries);
-  const exchanges: Exchange[] = [];
-  if (summary !== null) exchanges.push({ from: null, messages: [{ role: "user", content: summaryText(summary) }] });
-  const idFor = uniqueIds();
-  for (const utterance of mergeAnswers(readUtterances(kept).filter(isSaid)))
-    exchanges.push({ from: utterance.from, messages: messagesOf(utterance, idFor) });
-  return exchanges;
+  const { summary, kept } = rememberedOf(entries);
+  const said = new Utterances(kept)
+    .all()
+    .map((utterance) => ({ from: utterance.from, messages: messagesOf(utterance) }));
+  return [...(summary === null ? [] : [{ from: null, messages: [summary] }]), ...said].filter(
+    ({ messages }) => messages.length > 0,
+  );
+}
+
+export interface Remembered {
+  /** Stands for what was put away. */
+  readonly summary: ChatMessage | null;
+  readonly kept: readonly TranscriptEntry[];
+}
+
+/** What has neither been cleared nor summarised. */
+export function rememberedOf(entries: readonly TranscriptEntry[]): Remembered {
+  let summary: ChatMessage | null = null;
+  let from = 0;
+  for (const { type, content, sequence } of entries) {
+    if (type !== "system") continue;
+    if (content.kind === "cleared") {
+      summary = null;
+      from = sequence + 1;
+    } else if (content.kind === "compaction") {
+      summary = { role: "user", content: summaryText(content.summary) };
+      // What has been put away once does not come back.
+      from = Math.max(from, content.keep_from);
+    }
+  }
+  return { summary, kept: from === 0 ? entries : entries.filter(({ sequence }) => sequence >= from) };
 }
 
 function summaryText(summary: string): string {
   return `The conversation was shortened here. This is a summary of everything before:\n\n${summary}`;
 }
 
-/** What has neither been cleared nor summarised. */
-function remembered(entries: readonly TranscriptEntry[]): {
-  readonly summary: string | null;
-  readonly kept: readonly TranscriptEntry[];
-} {
-  const at = entries.findLastIndex(({ type, content }) => type === "system" && isMarker(content.kind));
-  const marker = entries[at];
-  if (marker?.type !== "system" || marker.content.kind !== "compaction")
-    return { summary: null, kept: entries.slice(at + 1) };
-  const { summary, keep_from } = marker.content;
-  return { summary, kept: entries.filter(({ sequence }) => sequence >= keep_from) };
+/** True for an entry after which some of what came before is no longer part of the conversation. */
+export function putsAway({ type, content }: TranscriptEntry): boolean {
+  return type === "system" && (content.kind === "cleared" || content.kind === "compaction");
 }
 
-function isMarker(kind: string): boolean {
-  return kind === "cleared" || kind === "compaction";
-}
-
-/** Providers refuse answers that say nothing. */
-function isSaid(utterance: Utterance): boolean {
-  return utterance.kind === "user" || utterance.calls.length > 0 || utterance.text.trim() !== "";
-}
-
-/** An answer that broke off and the one that took its place count as one: two in a row are not what models expect. */
-function mergeAnswers(utterances: readonly Utterance[]): Utterance[] {
-  const merged: Utterance[] = [];
-  for (const next of utterances) {
-    const last = merged.at(-1);
-    if (last?.kind === "answer" && last.calls.length === 0 && next.kind === "answer") {
-      const text = [last.text, next.text].filter((part) => part.trim() !== "").join("\n\n");
-      merged[merged.length - 1] = { ...next, from: last.from, text };
-    } else merged.push(next);
-  }
-  return merged;
-}
-
-/** Some models count their calls anew with each answer, while others refuse a conversation in which an id comes twice. */
-function uniqueIds(): (id: string) => string {
-  const used = new Set<string>();
-  return (id) => {
-    let unique = id;
-    for (let copy = 2; used.has(unique); copy++) unique = `${id}_${copy}`;
-    used.add(unique);
-    return unique;
-  };
-}
-
-function messagesOf(utterance: Utterance, idFor: (id: string) => string): readonly ChatMessage[] {
+/** An utterance as messages; none for an answer that says nothing, which providers refuse. */
+export function messagesOf(utterance: Utterance): readonly ChatMessage[] {
+  const isBlank = utterance.text.trim() === "";
   if (utterance.kind === "user") {
     // Providers refuse a message without text, and leaving it out could leave an answer without its question.
-    return [{ role: "user", content: utterance.text.trim() === "" ? "(no text)" : utterance.text }];
+    return [{ role: "user", content: isBlank ? "(no text)" : utterance.text }];
   }
-  const calls = utterance.calls.map(({ call, result }) => ({ call: { ...call, id: idFor(call.id) }, result }));
-  return [answerMessage(utterance, calls), ...calls.map(resultMessage)];
+  if (isBlank && utterance.calls.length === 0) return [];
+  return [answerMessage(utterance), ...utterance.calls.map(resultMessage)];
 }
 
-function answerMessage({ text, thought, providerData }: Answer, calls: readonly AnsweredCall[]): AssistantMessage {
+function answerMessage({ text, thought, providerData, calls }: Answer): AssistantMessage {
   const hasData = providerData !== undefined;
   return {
     role: "assistant",

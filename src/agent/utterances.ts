@@ -1,7 +1,7 @@
 import type { ChatToolCall } from "./chat-message.ts";
 import type { Entry, TranscriptEntry } from "./transcript.ts";
 
-/** What one side of a conversation said at once. */
+/** What one side of a conversation said at once. Never changed: what comes later makes another one of it. */
 export type Utterance = UserText | Answer;
 
 export interface UserText {
@@ -21,36 +21,39 @@ export interface Answer {
 }
 
 export interface AnsweredCall {
+  /** With an id that no other call of the conversation has. */
   readonly call: ChatToolCall;
+  /** As the model wrote it. */
+  readonly writtenId: string;
   /** Null when none was recorded. */
   readonly result: { readonly text: string; readonly isError: boolean } | null;
 }
 
-/** Puts together who said what. Results that no call is known of are left out. */
-export function readUtterances(entries: readonly TranscriptEntry[]): Utterance[] {
-  const reader = new Reader();
-  for (const entry of entries) reader.read(entry);
-  return reader.utterances;
-}
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type DraftCall = Mutable<AnsweredCall>;
-type DraftAnswer = Omit<Answer, "calls"> & { readonly calls: DraftCall[] };
 type Content<T extends Entry["type"]> = Extract<Entry, { type: T }>["content"];
 
-class Reader {
-  readonly utterances: (UserText | DraftAnswer)[] = [];
-  /** The answer that further calls belong to. */
-  #open: DraftAnswer | null = null;
-  #thought: { readonly from: number; readonly text: string } | null = null;
+/** Puts together who said what while entries come in. Results that no call is known of are left out. */
+export class Utterances {
+  readonly #said: Utterance[] = [];
+  readonly #ids = new Set<string>();
+  /** Whether further calls belong to the last utterance. */
+  #isOpen = false;
   #hasResults = false;
+  #thought: { readonly from: number; readonly text: string } | null = null;
 
-  read(entry: TranscriptEntry): void {
+  constructor(entries: readonly TranscriptEntry[]) {
+    for (const entry of entries) this.add(entry);
+  }
+
+  all(): readonly Utterance[] {
+    return this.#said;
+  }
+
+  add(entry: TranscriptEntry): void {
     const { sequence } = entry;
     switch (entry.type) {
       case "user_message":
-        this.utterances.push({ kind: "user", from: sequence, text: entry.content.text });
-        this.#open = null;
+        this.#said.push({ kind: "user", from: sequence, text: entry.content.text });
+        this.#isOpen = false;
         this.#thought = null;
         return;
       case "thought": {
@@ -62,15 +65,17 @@ class Reader {
         this.#begin(sequence, entry.content.text, entry.content.provider_data);
         return;
       case "tool_call":
-        // An answer without a text need not have been recorded as a message.
-        (this.#open ?? this.#begin(sequence, "", undefined)).calls.push({ call: callOf(entry.content), result: null });
+        this.#call(sequence, entry.content);
         return;
-      case "tool_result":
-        this.#settle(entry.content);
+      case "tool_result": {
+        const { tool_call_id, text, is_error } = entry.content;
+        this.#hasResults = true;
+        this.#settle(tool_call_id, { text, isError: is_error });
         return;
+      }
       case "usage":
         // Recorded once for each model call: after results it says that what follows is another answer.
-        if (this.#hasResults) this.#open = null;
+        if (this.#hasResults) this.#isOpen = false;
         return;
       case "system":
         if (entry.content.kind === "result_replaced") this.#replace(entry.content.tool_call_id, entry.content.text);
@@ -83,44 +88,70 @@ class Reader {
     }
   }
 
-  #begin(sequence: number, text: string, providerData: unknown): DraftAnswer {
+  #begin(sequence: number, text: string, providerData: unknown): Answer {
     const thought = this.#thought;
     const from = thought?.from ?? sequence;
-    const answer: DraftAnswer = { kind: "answer", from, text, thought: thought?.text ?? "", providerData, calls: [] };
-    this.utterances.push(answer);
-    this.#open = answer;
+    const next: Answer = { kind: "answer", from, text, thought: thought?.text ?? "", providerData, calls: [] };
+    const last = this.#said.at(-1);
+    // An answer that broke off and the one that took its place count as one: two in a row are not what models expect.
+    const answer = last?.kind === "answer" && last.calls.length === 0 ? merged(last, next) : next;
+    this.#said[answer === next ? this.#said.length : this.#said.length - 1] = answer;
+    this.#isOpen = true;
     this.#thought = null;
     this.#hasResults = false;
     return answer;
   }
 
-  #settle({ tool_call_id, text, is_error }: Content<"tool_result">): void {
-    this.#hasResults = true;
-    const call = this.#newest((one) => one.call.id === tool_call_id && one.result === null);
-    if (call) call.result = { text, isError: is_error };
+  #call(sequence: number, content: Content<"tool_call">): void {
+    const last = this.#said.at(-1);
+    // An answer without a text need not have been recorded as a message.
+    const answer = this.#isOpen && last?.kind === "answer" ? last : this.#begin(sequence, "", undefined);
+    const { tool_call_id: writtenId, tool_name, arguments: written, provider_data } = content;
+    const call: ChatToolCall = {
+      id: this.#unused(writtenId),
+      type: "function",
+      function: { name: tool_name, arguments: written },
+      ...(provider_data !== undefined && { provider_data }),
+    };
+    this.#said[this.#said.length - 1] = { ...answer, calls: [...answer.calls, { call, writtenId, result: null }] };
+  }
+
+  /** Some models count their calls anew with each answer, while others refuse a conversation in which an id comes twice. */
+  #unused(id: string): string {
+    let unused = id;
+    for (let copy = 2; this.#ids.has(unused); copy++) unused = `${id}_${copy}`;
+    this.#ids.add(unused);
+    return unused;
+  }
+
+  #settle(id: string, result: AnsweredCall["result"]): void {
+    this.#change(
+      (call) => call.writtenId === id && call.result === null,
+      (call) => ({ ...call, result }),
+    );
   }
 
   #replace(id: string, text: string): void {
-    const call = this.#newest((one) => one.call.id === id && one.result !== null);
-    if (call?.result) call.result = { ...call.result, text };
+    this.#change(
+      (call) => call.writtenId === id && call.result !== null,
+      (call) => ({ ...call, result: { text, isError: call.result?.isError ?? false } }),
+    );
   }
 
-  /** Models use the id of a call again in later answers, so what fits is looked for from the end. */
-  #newest(fits: (call: DraftCall) => boolean): DraftCall | undefined {
-    for (let at = this.utterances.length - 1; at >= 0; at--) {
-      const utterance = this.utterances[at];
-      const found = utterance?.kind === "answer" ? utterance.calls.find(fits) : undefined;
-      if (found) return found;
+  /** Changes the call that fits. Because ids are used again in later answers, it is looked for from the end. */
+  #change(fits: (call: AnsweredCall) => boolean, change: (call: AnsweredCall) => AnsweredCall): void {
+    for (let at = this.#said.length - 1; at >= 0; at--) {
+      const answer = this.#said[at];
+      const found = answer?.kind === "answer" ? answer.calls.findIndex(fits) : -1;
+      if (answer?.kind !== "answer" || found < 0) continue;
+      const calls = answer.calls.map((call, index) => (index === found ? change(call) : call));
+      this.#said[at] = { ...answer, calls };
+      return;
     }
-    return undefined;
   }
 }
 
-function callOf({ tool_call_id, tool_name, arguments: written, provider_data }: Content<"tool_call">): ChatToolCall {
-  return {
-    id: tool_call_id,
-    type: "function",
-    function: { name: tool_name, arguments: written },
-    ...(provider_data !== undefined && { provider_data }),
-  };
+function merged(last: Answer, next: Answer): Answer {
+  const text = [last.text, next.text].filter((part) => part.trim() !== "").join("\n\n");
+  return { ...next, from: last.from, text, providerData: next.providerData ?? last.providerData };
 }

@@ -1,6 +1,7 @@
 import type { Hook } from "../engine/hook.ts";
 import { type Finding, Problem } from "../errors/problem.ts";
 import { closest } from "../lib/closest.ts";
+import { claimsOf } from "../sources/agents/claims-of.ts";
 import { openFileReader } from "../sources/file-reader.ts";
 import { loadUndecided } from "../sources/load-hooks.ts";
 import { evidencePlace, subjectsOf } from "../sources/trust/apply-trust.ts";
@@ -17,11 +18,13 @@ import { aboutBuiltins } from "./read-hooks.ts";
 
 /** Something of a workspace that needs trust, and what has been decided about it. */
 export interface Reviewed {
+  /** `claim`: no hook, but an MCP server of an agent, rules that approve calls, an agent or a skill. */
+  readonly kind: "hook" | "shadow" | "claim";
   readonly state: "new" | "changed" | "trusted";
   /** Why it does not run, as part of a sentence; null when it is trusted. */
   readonly refusal: string | null;
   readonly evidence: Evidence;
-  /** Null for a declaration that only takes away hooks of the user's. */
+  /** Null for a declaration that only takes away hooks of the user's, and for claims. */
   readonly hook: Hook | null;
   /** What was trusted last, when that was something else. */
   readonly earlier: Earlier | null;
@@ -53,12 +56,12 @@ export function reviewTrust({ workspace: reference, ...place }: Place, now = new
   const { loaded, shadows } = loadUndecided(request);
   const where = evidencePlace(request);
   const lock = readLock(place.home, workspace.root, openFileReader({ signed: false }));
-  const subjects = subjectsOf(loaded.hooks, shadows, where).map((subject): Reviewed => {
-    const { evidence } = subject;
+  const subjects = subjectsOf(loaded.hooks, shadows, where, claimsOf(request)).map((subject): Reviewed => {
+    const { kind, evidence } = subject;
     const { state, refusal } = judgeTrust(evidence, lock.entries);
     const before = state === "changed" ? earlierOf(evidence, lock.entries) : null;
     const hook = subject.kind === "hook" ? subject.hook : null;
-    return { state, refusal, evidence, hook, earlier: before && recalled(before, place.home) };
+    return { kind, state, refusal, evidence, hook, earlier: before && recalled(before, place.home) };
   });
   return {
     workspace,

@@ -215,6 +215,104 @@ Use it to try a hook by hand, to test hooks in CI, and to let a script or an age
   run: async (invocation) => (await import("./commands/fire.ts")).fire(invocation),
 });
 
+const run = defineCommand({
+  name: "run",
+  summary: "Run an agent: it talks to a model, calls tools, and every hook has its say.",
+  description: `Runs an agent in this workspace. At a terminal it is a conversation: what the agent says and does is shown as it happens,
+with every decision of a hook; calls that need approval are asked about; type while it works to steer it, /help lists the
+commands. Ctrl-C cancels the turn, twice it ends the session.
+
+With a prompt (or one on standard input) it answers once, asks nobody, refuses what would need approval, and exits with 0 when
+the turn ended well, 2 when a hook blocked it, 3 when the model failed, 4 at the limit of model calls or in an endless loop, and
+130 when it was canceled.
+
+The agent is a docker-agent file (YAML) or an AGENT.md; without one it is the workspace's hookline.yaml, else a plain coding agent.
+Models: anthropic/…, openai/…, google/…, ollama/…, dmr/…, openai-compatible/…, or scripted/<file> for a script instead of a model.`,
+  args: [
+    {
+      name: "agent",
+      kind: "file",
+      optional: true,
+      summary: "A file that defines the agent; a word that is no file is the prompt.",
+    },
+    { name: "prompt", optional: true, summary: 'What to do; "-" reads it from standard input.' },
+  ],
+  flags: {
+    agent: {
+      type: "string",
+      value: "<name>",
+      kind: "agent",
+      summary: "Begin with this agent of the file or of the workspace.",
+    },
+    model: {
+      type: "string",
+      short: "m",
+      value: "<provider/model>",
+      summary: "Ask this model, whatever the files say. With commas: the ones to fall back on.",
+    },
+    yolo: { type: "boolean", summary: "Approve every call, except what rules deny and guards refuse or ask about." },
+    permissions: {
+      type: "string",
+      value: "<mode>",
+      choices: ["deny-all", "approve-reads", "approve-all"],
+      summary: "What is approved without asking.",
+    },
+    allow: {
+      type: "string",
+      many: true,
+      value: "<rule>",
+      summary: 'Approve such calls, e.g. "shell:cmd=npm test*". Can be repeated.',
+    },
+    deny: {
+      type: "string",
+      many: true,
+      value: "<rule>",
+      summary: "Refuse such calls, also under --yolo. Can be repeated.",
+    },
+    "allow-path": {
+      type: "string",
+      many: true,
+      value: "<path>",
+      kind: "file",
+      summary: "Let file tools work here as well. Can be repeated.",
+    },
+    safety: {
+      type: "string",
+      value: "<policy>",
+      choices: ["strict", "safer", "unsafe"],
+      summary: "How careful guards of shell commands should be; they decide what they make of it.",
+    },
+    "max-iterations": { type: "string", value: "<n>", summary: "Model calls per turn; 0 means no limit." },
+    resume: {
+      type: "string",
+      short: "r",
+      value: "<session>",
+      summary: "Go on with this session; the beginning of its id is enough.",
+    },
+    continue: { type: "boolean", short: "c", summary: "Go on with the last session of this workspace." },
+    name: { type: "string", value: "<text>", summary: "What to call the new session." },
+    worktree: { type: "string", optional: true, value: "<name>", summary: "Work in a git worktree of its own." },
+    "worktree-base": { type: "string", value: "<ref>", summary: "What the worktree begins with." },
+    verbose: { type: "boolean", short: "v", summary: "Also show hooks that had no opinion." },
+    ...sourceFlags,
+    ...hookFlags,
+    ...trustFlag,
+  },
+  examples: [
+    { run: "hookline run", shows: "a conversation with a coding agent, guarded by the hooks of this workspace" },
+    {
+      run: 'hookline run agent.yaml "Fix the failing test"',
+      shows: "one answer of the agent in that file, for scripts",
+    },
+    { run: "git diff | hookline run - -o jsonl", shows: "everything that happens, one JSON object per line" },
+    {
+      run: "hookline run --worktree=fix-login --model ollama/qwen3",
+      shows: "a model of this machine, in a checkout of its own",
+    },
+  ],
+  run: async (invocation) => (await import("./commands/run.ts")).run(invocation),
+});
+
 const newHook = defineCommand({
   name: "new",
   summary: "Write a working hook with its script and a test.",
@@ -466,6 +564,49 @@ Use it when an agent did what you did not want.`,
   run: async (invocation) => (await import("./commands/undo.ts")).undo(invocation),
 });
 
+const sessions = defineCommand({
+  name: "sessions",
+  summary: "Show the conversations with agents, and stop, clear or remove them.",
+  description: `Without an action it lists the sessions of this workspace, oldest first. A session is named by its id or the beginning of it.
+
+"show" prints its transcript: what was said, which tools were called and what came of it. "stop" tells the process that runs it
+to stop; a session whose process was killed is closed here. "clear" lets its conversation begin anew and keeps the transcript.
+"remove" deletes it, its transcript, and the sessions it delegated to.
+
+Hooks are fired by the process that runs a session, not by this command.
+
+Use it to find out what an agent did, and to tidy up after one that was killed.`,
+  args: [
+    {
+      name: "action",
+      optional: true,
+      choices: ["list", "show", "stop", "clear", "remove"],
+      summary: "list (default), show, stop, clear or remove.",
+    },
+    { name: "session", optional: true, summary: "The session's id, or the beginning of it." },
+  ],
+  flags: {
+    state: {
+      type: "string",
+      value: "<state>",
+      choices: ["starting", "active", "stopping", "stopped"],
+      summary: "list: only sessions in this state.",
+    },
+    all: { type: "boolean", summary: "list: sessions of all workspaces, and those that agents delegated to." },
+    last: { type: "string", value: "<n>", summary: "list: only the newest n. 0 means all." },
+    full: { type: "boolean", summary: "show: all of every text, not its beginning." },
+    wait: { type: "string", value: "<time>", summary: "stop: how long to wait for its process. Default: 15s." },
+    yes: { type: "boolean", short: "y", summary: "remove: without asking." },
+  },
+  examples: [
+    { run: "hookline sessions", shows: "the sessions of this workspace" },
+    { run: "hookline sessions show sess_9f4a", shows: "what was said and done in one of them" },
+    { run: "hookline sessions show sess_9f4a -o jsonl", shows: "its transcript, one JSON object per line" },
+    { run: "hookline sessions stop sess_9f4a", shows: "stop it, wherever it runs" },
+  ],
+  run: async (invocation) => (await import("./commands/sessions.ts")).sessions(invocation),
+});
+
 const demo = defineCommand({
   name: "demo",
   summary: "Fire a short series of events at the example workspace and show what each hook decides.",
@@ -520,6 +661,7 @@ export const commands = [
   validate,
   explain,
   fire,
+  run,
   newHook,
   test,
   convert,
@@ -527,6 +669,7 @@ export const commands = [
   trust,
   snapshots,
   undo,
+  sessions,
   demo,
   completion,
   help,

@@ -22,26 +22,32 @@ export function renderReviewed(page: Page, reviewed: Reviewed, root: string): st
     indented(renderFields({ ...page, width: page.width - 2 }, fieldsOf(reviewed, root))),
     ...unboundText(page, evidence.unbound),
     ...declaration,
+    ...(earlier === null ? claimedText(page, reviewed) : []),
     ...evidence.files.flatMap((file) => fileText(page, file, earlier)),
     ...goneFiles(page, reviewed),
   ].join("\n\n");
 }
 
-function fieldsOf({ evidence, hook }: Reviewed, root: string): [label: string, value: string][] {
+function fieldsOf({ evidence, hook, kind }: Reviewed, root: string): [label: string, value: string][] {
   const { file, line, event, dialect, programs, uncovered } = evidence;
   const place = file === null ? "(no file)" : `${file}${line === null ? "" : `:${line}`}`;
   const always: [string, string][] = [
-    ["Event", `${event} (${dialect})`],
+    [kind === "claim" ? "Kind" : "Event", `${event} (${dialect})`],
     ["Declared in", place],
     ...(evidence.problem === null ? [] : [["Problem", evidence.problem] as [string, string]]),
   ];
-  if (hook === null) return [...always, ["What it does", whatOf(evidence.declaration)]];
+  const about: [string, string][] =
+    hook === null
+      ? [["What it does", whatOf(evidence.declaration)]]
+      : [
+          ...matchedBy(hook),
+          ...runsOf(hook.executor, root),
+          ["Time limit", hook.timeoutMs > 0 ? `${hook.timeoutMs} ms` : "none of its own"],
+          ["Required", hook.onFailure === "block" ? "yes: while it does not run, what it guards is refused" : "no"],
+        ];
   const fields: [string, string][] = [
     ...always,
-    ...matchedBy(hook),
-    ...runsOf(hook.executor, root),
-    ["Time limit", hook.timeoutMs > 0 ? `${hook.timeoutMs} ms` : "none of its own"],
-    ["Required", hook.onFailure === "block" ? "yes: while it does not run, what it guards is refused" : "no"],
+    ...about,
     ...programs.map(({ word, path }): [string, string] => ["Program", word === path ? path : `${word} → ${path}`]),
     ...uncovered.map((what): [string, string] => ["Not covered", what]),
   ];
@@ -62,6 +68,13 @@ function matchedBy({ matcher }: Hook): [label: string, value: string][] {
 
 function whatOf(declaration: string): string {
   return (JSON.parse(declaration) as { readonly what: string }).what;
+}
+
+/** An agent or a skill is a text; somebody who decides about it has to read it. */
+function claimedText(page: Page, { evidence, hook }: Reviewed): string[] {
+  if (hook !== null) return [];
+  const { says } = JSON.parse(evidence.declaration) as { readonly says?: { readonly text?: unknown } };
+  return typeof says?.text === "string" ? [block(page, evidence.file ?? "", says.text)] : [];
 }
 
 function runsOf(executor: ExecutorSpec, root: string): [label: string, value: string][] {

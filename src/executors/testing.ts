@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { contractOf } from "../catalog/catalog.ts";
 import type { ExecutorSpec, Hook } from "../engine/hook.ts";
 import { everywhere, matchesEverything } from "../engine/matcher.ts";
 import type { Execution, Wire } from "../engine/ports.ts";
-import { belongsToRun } from "./process/environment.ts";
-import { allPids } from "./process/process-group.ts";
+
+export { processesOf, until } from "../lib/process/testing.ts";
 
 /** One run of a hook on `tool.pre_call`, ready to be given to an executor; for tests and benchmarks. */
 export function executionOf(executor: ExecutorSpec, options: ExecutionOptions = {}): Execution {
@@ -54,24 +52,4 @@ const plainWire: Wire = {
 /** A hook that runs a script with /bin/sh. */
 export function shell(script: string, cwd: string, env: Readonly<Record<string, string>> = {}): ExecutorSpec {
   return { kind: "process", command: "/bin/sh", args: ["-c", script], env, inherits: "safe-names", cwd };
-}
-
-/** What is alive of a run. Only Linux can tell; elsewhere the list is empty. */
-export function processesOf(runId: string): number[] {
-  if (process.platform !== "linux") return [];
-  return allPids().filter((pid) => {
-    try {
-      return belongsToRun(readFileSync(`/proc/${pid}/environ`, "latin1"), runId);
-    } catch {
-      return false;
-    }
-  });
-}
-
-/** Waits until something holds, for as long as a slow machine may need. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 2000) throw new Error("waited in vain");
-    await delay(10);
-  }
 }

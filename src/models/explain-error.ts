@@ -1,12 +1,9 @@
 import { APICallError } from "ai";
 import type { Failure } from "../engine/ports.ts";
 import type { FailureName } from "../engine/run.ts";
-import { masked, maskText } from "../lib/mask-secrets.ts";
-import { printableLine } from "../lib/printable.ts";
 import { ReplyTooLarge } from "./bounded-fetch.ts";
+import { causesOf, isBrokenConnection, safeText } from "./error-chain.ts";
 import type { Endpoint } from "./providers.ts";
-
-const longest = 300;
 
 /** Turns what a provider's package threw into a failure that a person can read and that holds no secret. */
 export function explainError(error: unknown, { baseUrl, secrets }: Endpoint): Failure {
@@ -25,25 +22,6 @@ export function explainError(error: unknown, { baseUrl, secrets }: Endpoint): Fa
   const note = safeText(message, secrets);
   const detail = `${host} answered ${statusCode}${note === "" ? "" : ` (${note})`}`;
   return failure(statusCode === 404 ? "not-found" : "spawn-error", detail);
-}
-
-/** True when the connection broke in the middle of an answer. */
-export function isBrokenConnection(error: unknown): boolean {
-  return error instanceof TypeError && error.message === "terminated";
-}
-
-/** The error, what caused it, what caused that. */
-export function causesOf(error: unknown): Error[] {
-  const chain: Error[] = [];
-  for (let next = error; next instanceof Error && chain.length < 10; next = next.cause) chain.push(next);
-  return chain;
-}
-
-/** Providers like to quote what they were sent, keys included. */
-function safeText(text: string, secrets: readonly string[]): string {
-  const clean = secrets.reduce((safe, secret) => safe.replaceAll(secret, masked), text);
-  const line = printableLine(maskText(clean));
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 function failure(name: FailureName, detail: string): Failure {

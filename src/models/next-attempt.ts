@@ -1,5 +1,6 @@
 import { APICallError } from "ai";
-import { causesOf, isBrokenConnection } from "./explain-error.ts";
+import { causesOf, isBrokenConnection } from "./error-chain.ts";
+import { pauseAskedFor } from "./pause-asked-for.ts";
 
 const mostRetries = 2;
 
@@ -16,14 +17,7 @@ export function nextAttempt(error: unknown, attempt: Attempt): { afterMs: number
   // Many servers speak this protocol without knowing about shapes, and refuse what they do not know.
   if (asksForShape && (error.statusCode === 400 || error.statusCode === 422)) return { afterMs: 0, withoutShape: true };
   if (!error.isRetryable && !causesOf(error).some(isBrokenConnection)) return null;
-  const afterMs = askedFor(error.responseHeaders ?? {}) ?? 250 * 2 ** retries;
+  const afterMs = pauseAskedFor(error.responseHeaders ?? {}) ?? 250 * 2 ** retries;
   // Told to wait longer than there is time, we say so at once instead of timing out.
   return afterMs < timeLeftMs ? { afterMs, withoutShape: false } : null;
-}
-
-function askedFor(headers: Readonly<Record<string, string>>): number | null {
-  const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
-  if (milliseconds >= 0) return milliseconds;
-  const seconds = Number.parseFloat(headers["retry-after"] ?? "");
-  return seconds >= 0 ? seconds * 1000 : null;
 }

@@ -1,3 +1,5 @@
+import { isVersionOf } from "./model-version.ts";
+
 /**
  * What well-known models cost, in US dollars for a million tokens, around the end of 2025. These numbers have not been
  * checked against the providers' price lists, so a cost made from them is an estimate. A model that is not here has none.
@@ -21,24 +23,25 @@ const prices: readonly (readonly [model: string, input: number, cachedInput: num
   ["google/gemini-2.5-flash-lite", 0.1, 0.01, 0.4],
 ];
 
+/** Only Anthropic charges for what is put into its cache: a quarter more than for other input. */
+const writingSurcharge = 1.25;
+
 export interface Tokens {
   readonly input: number | null;
   /** How many of `input` came from the provider's cache. */
   readonly cached: number;
+  /** How many of `input` were put into the provider's cache, where that has a price of its own. */
+  readonly written?: number;
   readonly output: number | null;
 }
 
 /** About what a call cost, in US dollars; null when the price or the tokens are not known. */
-export function listPrice(model: string, { input, cached, output }: Tokens): number | null {
+export function listPrice(model: string, { input, cached, written = 0, output }: Tokens): number | null {
   const price = prices.find(([known]) => isVersionOf(model, known));
   if (!price || input === null || output === null) return null;
   const [, perInput, perCached, perOutput] = price;
-  const cost = ((input - cached) * perInput + cached * perCached + output * perOutput) / 1e6;
+  const news = input - cached + written * (writingSurcharge - 1);
+  const cost = (news * perInput + cached * perCached + output * perOutput) / 1e6;
   // A price has no more digits than this; floating point has.
   return Number(cost.toFixed(12));
-}
-
-/** `gpt-4o-mini-2024-07-18` is a version of `gpt-4o-mini`; `gpt-4o-mini` is not one of `gpt-4o`. */
-function isVersionOf(model: string, known: string): boolean {
-  return model.startsWith(known) && /^(?:[-@]\d{4}[\d-]*|-latest|-\d{3})?$/.test(model.slice(known.length));
 }

@@ -175,7 +175,7 @@ describe("where docker-agent hooks come from", () => {
 describe("settings that stand for hooks", () => {
   const agent = (more: Readonly<Record<string, unknown>>) => ({ [workspaceYaml]: { agents: { root: more } } });
   const shapes = (loaded: LoadedHooks) =>
-    loaded.hooks.map(({ event, name, lane }) => (lane === "default" ? `${event} ${name}` : `${event} ${name} ${lane}`));
+    loaded.hooks.map(({ event, name, lane }) => (lane !== "preempt" ? `${event} ${name}` : `${event} ${name} ${lane}`));
   const limiter = ["tool.transform_result limit_large_tool_results", "session.end limit_large_tool_results"];
 
   it.each<[setting: string, more: Readonly<Record<string, unknown>>, hooks: string[]]>([

@@ -93,7 +93,8 @@ export function isOnPath(environment: Loading["environment"]): (program: string)
 function readAgentFiles(loading: Loading, base: Owner, out: Collected): FileOf[] {
   const { workspace, agentFiles = [] } = loading;
   const own = workspace ? workspaceFiles.map((name) => join(workspace.root, name)) : [];
-  const named = agentFiles.filter((file) => !own.includes(file));
+  // An AGENT.md may be named as well; hooks of such files are AGH's.
+  const named = agentFiles.filter((file) => !own.includes(file) && !/\.(?:md|markdown)$/i.test(file));
   return [
     ...own.flatMap((file) => readFile(file, "agent", loading, { ...base, workspace, fromWorkspace: true }, out)),
     ...[...new Set(named)].flatMap((file) => {

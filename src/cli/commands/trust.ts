@@ -117,14 +117,14 @@ async function decide(invocation: Invocation, review: TrustReview, wanted: reado
   if (!isShown) await print(invocation, { human: () => "", json: () => jsonOf(review, wanted, chosen) });
   if (chosen.length === open.length) return 0;
   if (isShown && !world.ask) terminal.err(`\n${howToDecide(review)}`);
-  else if (isShown) terminal.out(`\n${leftLine(open.length - chosen.length)}\n`);
+  else if (isShown) terminal.out(`\n${leftLine(open.filter((one) => !chosen.includes(one)))}\n`);
   return 1;
 
   async function asked(): Promise<readonly Reviewed[]> {
     const ask = world.ask ?? (async () => "");
     if (decidable.length === 0) return [];
     if (!flags.each) {
-      const what = decidable.length === 1 ? "this hook" : `these ${decidable.length} hooks`;
+      const what = decidable.length === 1 ? `this ${nounFor(decidable)}` : `these ${counted(decidable)}`;
       if (!isYes(await ask(`\nTrust ${what}, exactly as shown? [y/N] `))) return [];
       const bound = decidable.filter((one) => !isUnbound(one));
       if (bound.length === decidable.length) return decidable;
@@ -187,12 +187,29 @@ function goneLines({ gone }: TrustReview): string {
 
 function trustedLine(chosen: readonly Reviewed[]): string {
   if (chosen.length === 0) return "There was nothing to trust.";
-  const what = chosen.length === 1 ? JSON.stringify(chosen[0]?.evidence.hook) : `${chosen.length} hooks`;
+  const what = chosen.length === 1 ? JSON.stringify(chosen[0]?.evidence.hook) : counted(chosen);
   return printableLine(`Trusted ${what}. You will be asked again only if something of that changes.`);
 }
 
-function leftLine(count: number): string {
-  return count === 1 ? "1 hook is not trusted and does not run." : `${count} hooks are not trusted and do not run.`;
+function leftLine(left: readonly Reviewed[]): string {
+  const claims = left.some(isClaim);
+  if (left.length === 1) return `1 ${nounFor(left)} is not trusted and does not ${claims ? "count" : "run"}.`;
+  return `${counted(left)} are not trusted and do not ${claims ? "count" : "run"}.`;
+}
+
+function counted(reviewed: readonly Reviewed[]): string {
+  return `${reviewed.length} ${nounFor(reviewed)}`;
+}
+
+/** What all of these are: hooks, or whatever else the agents of a workspace ask for. */
+function nounFor(reviewed: readonly Reviewed[]): string {
+  const isOne = reviewed.length === 1;
+  if (!reviewed.some(isClaim)) return isOne ? "hook" : "hooks";
+  return isOne ? (reviewed[0]?.evidence.event ?? "") : "hooks and other things";
+}
+
+function isClaim({ kind }: Reviewed): boolean {
+  return kind === "claim";
 }
 
 function howToDecide({ fingerprint }: TrustReview): string {

@@ -10,4 +10,36 @@ export const loopProblems = {
     what: `There is no agent ${JSON.stringify(p.agent)} here.`,
     fix: `Name one of: ${p.known}.`,
   })),
+  AGENT_FILES_INVALID: error((p: { findings: string }) => ({
+    what: `The files that define the agents cannot be used.\n${p.findings}`,
+    fix: "Correct them, and run it again.",
+  })),
+  MODEL_MISSING: error((p: { agent: string }) => ({
+    what: `Nobody says which model the agent ${JSON.stringify(p.agent)} should ask.`,
+    fix: "Name one with --model provider/model, in the agent's file, or in HOOKLINE_MODEL. With ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_API_KEY set, one is chosen for you.",
+  })),
+  MODEL_UNUSABLE: error((p: { model: string; why: string }) => ({
+    what: `The model ${p.model} cannot be asked: ${p.why}.`,
+    fix: `Correct that, or choose another model with --model. docs/models.md says what each provider needs.`,
+  })),
+  MCP_SERVER_NOT_TRUSTED: error((p: { server: string; why: string }) => ({
+    what: `The MCP server ${JSON.stringify(p.server)} was not started: ${p.why}.`,
+    fix: `Look at what it runs with "hookline trust", and trust it if you like what you see.`,
+  })),
+  SESSION_NONE_TO_CONTINUE: error((p: { workspace: string }) => ({
+    what: `There is no session to go on with in ${p.workspace}.`,
+    fix: `Start one without --continue, or name one with --resume; "hookline sessions --all" lists them.`,
+  })),
+  RUN_PROMPT_EMPTY: error(() => ({
+    what: "There is no message for the agent.",
+    fix: `Give one as an argument (hookline run "Fix the tests") or on standard input.`,
+  })),
+  USAGE_FLAG_NEEDS_OTHER: error((p: { flag: string; other: string }) => ({
+    what: `${p.flag} means nothing without ${p.other}.`,
+    fix: `Add ${p.other}, or leave ${p.flag} out.`,
+  })),
+  WORKTREE_REFUSED: error((p: { reason: string | null }) => ({
+    what: `A hook did not let the run begin in its worktree, which was removed again: ${p.reason ?? "it gave no reason"}.`,
+    fix: `Do what the hook asks for. "hookline runs --last 5" shows which hook it was.`,
+  })),
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belongsToRun, hookEnvironment } from "./environment.ts";
+import { hookEnvironment } from "./environment.ts";
 
 const inherited = [
   "COMSPEC HOME LANG LC_ALL LC_CTYPE LOGNAME PATH PATHEXT",
@@ -65,19 +65,5 @@ describe("the environment of a hook", () => {
 
   it("names the outer run too when we are part of one", () => {
     expect(hookEnvironment({ HOOKLINE_RUN: "outer" })("inner", 2, {}, "safe-names").HOOKLINE_RUN).toBe("outer/inner");
-  });
-});
-
-describe("belongsToRun", () => {
-  it.each([
-    ["the run itself", "A=1\0HOOKLINE_RUN=run-1\0B=2\0", true],
-    ["a run nested in it", "HOOKLINE_RUN=run-1/run-2\0", true],
-    ["a run it is nested in", "HOOKLINE_RUN=run-0/run-1\0", true],
-    ["a run whose id is longer", "HOOKLINE_RUN=run-10\0", false],
-    ["a variable that only ends in the name", "NOT_HOOKLINE_RUN=run-1\0", false],
-    ["a value that only mentions it", "A=HOOKLINE_RUN=run-1\0", false],
-    ["an empty environment", "", false],
-  ])("%s", (_case, environ, expected) => {
-    expect(belongsToRun(environ, "run-1")).toBe(expected);
   });
 });

@@ -1,8 +1,7 @@
 import type { ExecutorSpec } from "../../engine/hook.ts";
 import { absoluteEntries } from "../../lib/absolute-entries.ts";
+import { runMarker, runVariable } from "../../lib/process/run-marker.ts";
 
-/** Tells a hook's processes which run they belong to; nested runs are joined by `/`, outermost first. */
-export const runVariable = "HOOKLINE_RUN";
 /** Tells a hook how deep its dispatch is nested, so that an event it fires in turn goes on counting. */
 export const depthVariable = "HOOKLINE_DEPTH";
 
@@ -47,8 +46,7 @@ export function hookEnvironment(
   return (runId, depth, declared, inherits, without = []) => ({
     ...withhold(inherits === "everything" ? everything : inherited, without),
     ...declared,
-    // An outer run that is swept away takes its nested runs with it, so their processes carry both ids.
-    [runVariable]: outerRun ? `${outerRun}/${runId}` : runId,
+    [runVariable]: runMarker(outerRun, runId),
     [depthVariable]: String(depth),
   });
 }
@@ -64,11 +62,4 @@ function definedOf(environment: NodeJS.ProcessEnv): Variables {
   return Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-}
-
-/** Whether the environment of a process, as the kernel shows it, says that it belongs to the run. */
-export function belongsToRun(environ: string, runId: string): boolean {
-  const prefix = `${runVariable}=`;
-  const entry = environ.split("\0").find((variable) => variable.startsWith(prefix));
-  return entry !== undefined && `/${entry.slice(prefix.length)}/`.includes(`/${runId}/`);
 }

@@ -2,12 +2,12 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { closeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { endGroup } from "../../lib/process/process-group.ts";
+import { mayHaveDescendants, sweepRun } from "../../lib/process/sweep.ts";
 import { codeOf } from "../failure.ts";
 import { Capture, type CapturedText, excerptLimit } from "./capture.ts";
 import { openPayloadFile } from "./payload-file.ts";
-import { groupEnds, signalGroup } from "./process-group.ts";
 import { explainSpawnError } from "./spawn-error.ts";
-import { mayHaveDescendants, sweepRun } from "./sweep.ts";
 
 /** One program to run. Only plain data, because it may be run by the helper process. */
 export interface CommandRequest {
@@ -41,7 +41,6 @@ export interface CommandOutput {
 }
 
 export const termGraceMs = 250;
-export const killGraceMs = 1000;
 export const drainMs = 200;
 /** Node takes a longer time for a mistake and fires at once. */
 export const longestTimerMs = 0x7fff_ffff;
@@ -75,7 +74,7 @@ export async function runCommand(request: CommandRequest, signal: AbortSignal | 
   const mayHaveWrapped = performance.now() - startedAt > pidsMayHaveWrappedAfterMs;
   const among = { after: mayHaveWrapped ? null : pid, except: children };
   if (ending.kind !== "exited" || mayHaveDescendants(among)) {
-    await endGroup(pid, ending.kind);
+    await endGroup(pid, { askFirstMs: ending.kind === "exited" ? 0 : termGraceMs });
     await sweepRun(request.runId, among);
   }
   letGo(child);
@@ -178,11 +177,6 @@ function endOf(child: ChildProcess, timeoutMs: number, signal: AbortSignal | nul
       drain = setTimeout(() => settle(ending), drainMs);
     });
   });
-}
-
-async function endGroup(leader: number, ending: Ending["kind"]): Promise<void> {
-  if (ending !== "exited" && signalGroup(leader, "SIGTERM") && (await groupEnds(leader, termGraceMs))) return;
-  if (signalGroup(leader, "SIGKILL")) await groupEnds(leader, killGraceMs);
 }
 
 function letGo(child: ChildProcess): void {

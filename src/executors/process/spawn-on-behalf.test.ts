@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { allPids } from "../../lib/process/process-group.ts";
 import { executionOf, processesOf, shell, until } from "../testing.ts";
 import { createProcessExecutor, type ProcessExecutor } from "./executor.ts";
-import { allPids } from "./process-group.ts";
 
 describe.skipIf(process.platform !== "linux")("the helper process (only Linux needs one)", () => {
   let executor: ProcessExecutor;

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { killGraceMs } from "../../lib/process/process-group.ts";
+import { sweepRun } from "../../lib/process/sweep.ts";
 import { type FromHelper, helperProgram, type ToHelper } from "./helper-messages.ts";
 import {
   type CommandRequest,
   type CommandResult,
   drainMs,
-  killGraceMs,
   longestTimerMs,
   runCommand,
   termGraceMs,
 } from "./run-command.ts";
-import { sweepRun } from "./sweep.ts";
 
 export interface SpawnHelper {
   /** Runs the command in the helper process, which is started when there is none. Resolves whatever happens. */

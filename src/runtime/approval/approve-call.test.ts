@@ -418,7 +418,10 @@ describe("the events of an approval", () => {
       { decision: "allow-always" },
       { decision: "reject-once" },
     ]);
-    expect(payloadOf("session.awaiting_input")).toMatchObject({ waiting_for: "tool_confirmation", question: "list files" });
+    expect(payloadOf("session.awaiting_input")).toMatchObject({
+      waiting_for: "tool_confirmation",
+      question: "list files",
+    });
     expect(payloadOf("permission.denied")).toMatchObject({ ...request, decision: "deny", reason: "not that file" });
     expect(payloadOf("permission.decided")).toMatchObject({
       tool_name: "write_file",

@@ -21,7 +21,11 @@ async function confirm(pending: PendingCall, operator: Operator): Promise<Settle
   const request = confirmationOf(pending);
   tell({ kind: "confirmation_requested", ...request });
   const choices = ["approve", "approve-session", "approve-tool", "reject"];
-  await hooks.fire("session.awaiting_input", { waiting_for: "tool_confirmation", question: request.title, choices }, { signal });
+  await hooks.fire(
+    "session.awaiting_input",
+    { waiting_for: "tool_confirmation", question: request.title, choices },
+    { signal },
+  );
   if (signal.aborted) return canceled;
   const answer = await operator.confirm(request, signal);
   return signal.aborted ? canceled : takeAnswer(pending, answer);

@@ -22,7 +22,11 @@ const one = z.object({ id: z.string().describe("The task, as run_background_agen
 const nothing = z.object({});
 
 /** Sub-agents that work while their caller goes on. Nobody can be asked for them: what needs approval is refused. */
-export function backgroundAgents(delegation: Delegation, subAgents: readonly string[]): Toolset {
+export function backgroundAgents(
+  delegation: Delegation,
+  subAgents: readonly string[],
+  only: readonly string[] | null = null,
+): Toolset {
   const tasks = new Map<string, BackgroundTask>();
   const running = () => [...tasks.values()].filter(({ result }) => result === null);
 
@@ -93,7 +97,7 @@ export function backgroundAgents(delegation: Delegation, subAgents: readonly str
   };
 
   return {
-    open: async () => [run, list, view, stop],
+    open: async () => [run, list, view, stop].filter(({ name }) => only === null || only.includes(name)),
     close: async () => {
       for (const { controller } of running()) controller.abort();
       await Promise.allSettled([...tasks.values()].map(({ done }) => done));

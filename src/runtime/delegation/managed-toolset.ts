@@ -20,9 +20,11 @@ export function managedToolsets(
     // A skill that runs on its own must not start itself again.
     ...(skills.length > 0 && !isSkill ? [runSkill(delegation, skills)] : []),
   ];
-  const hasBackground = agent.toolsets.some(({ type }) => type === "background_agents") && agent.subAgents.length > 0;
+  const background = agent.toolsets.find(({ type }) => type === "background_agents");
   return [
     { open: async () => tools, close: async () => undefined },
-    ...(hasBackground ? [backgroundAgents(delegation, agent.subAgents)] : []),
+    ...(background && agent.subAgents.length > 0
+      ? [backgroundAgents(delegation, agent.subAgents, background.only ?? null)]
+      : []),
   ];
 }

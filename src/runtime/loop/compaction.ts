@@ -1,7 +1,6 @@
 import { type CompactionTrigger, compact } from "../compaction/compact.ts";
 import { needsCompaction } from "../compaction/limits.ts";
 import { tokensInUse } from "../compaction/tokens-in-use.ts";
-import { raiseNotice } from "./fan-out.ts";
 import { prepareCall } from "./prepare-call.ts";
 import type { Turn } from "./turn.ts";
 
@@ -57,8 +56,11 @@ export async function compactNow(
     });
     desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
   }
-  // A failed model is told to hooks as well; that nothing was shortened is nothing to be alarmed about.
-  if (result.outcome === "failed") await raiseNotice(desk, "warning", "compaction_failed", result.reason);
+  if (result.outcome === "failed") {
+    // The user has been told; hooks that look at what users are told have not.
+    const notice = { level: "warning", code: "compaction_failed", message: result.reason };
+    await desk.hooks.fire("notice.raised", notice);
+  }
   if (result.outcome === "applied") await turn.begin("compact");
   return result.outcome;
 }

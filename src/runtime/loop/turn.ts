@@ -19,7 +19,7 @@ export interface Turn {
   readonly toolbox: Toolbox;
   readonly grants: SessionGrants;
   readonly queues: MessageQueues;
-  readonly detector: LoopDetector & { readonly threshold: number };
+  readonly detector: LoopDetector;
   /** The agent that answers now; a handover changes it. */
   readonly agent: () => AgentDefinition;
   readonly modelsOf: (agent: AgentDefinition) => readonly string[];

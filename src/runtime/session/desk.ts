@@ -1,3 +1,5 @@
+import type { ChatMessage } from "../../agent/chat-message.ts";
+import { createConversation } from "../../agent/conversation.ts";
 import type { LiveEvent, LiveEventBody, Operator } from "../../agent/live-event.ts";
 import type { SessionRecord, SessionTotals } from "../../agent/session.ts";
 import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
@@ -17,6 +19,8 @@ export interface Desk {
   readonly change: (changes: Partial<SessionRecord>) => Promise<void>;
   /** Adds to the totals of the session; kept with the next change. */
   readonly tally: (more: Partial<SessionTotals>) => void;
+  /** The conversation as a model is told it. */
+  readonly messages: () => readonly ChatMessage[];
   /** What the transcript holds, without what a compaction or a fresh start has put away. */
   readonly entries: () => readonly TranscriptEntry[];
   /** Adds an entry to the transcript. Once it resolves, the entry survives this process. */
@@ -45,6 +49,7 @@ export function createDesk(options: DeskOptions): Desk {
   const { world, operator } = options;
   let session = options.session;
   let entries = remembered(options.entries);
+  const conversation = createConversation(options.entries);
   let last = options.entries.at(-1)?.sequence ?? 0;
   let turnId: string | null = null;
   let permissionMode = "default";
@@ -74,6 +79,7 @@ export function createDesk(options: DeskOptions): Desk {
     };
     await world.store.append([kept]);
     entries.push(kept);
+    conversation.add(kept);
     if (entry.type === "system") entries = remembered(entries);
     await hooks.fire("event.post_record", { record_type: entry.type, sequence: kept.sequence, content: entry.content });
     return kept;
@@ -93,6 +99,7 @@ export function createDesk(options: DeskOptions): Desk {
     tally: (more) => {
       session = { ...session, totals: addTotals(session.totals, more) };
     },
+    messages: () => conversation.messages(),
     entries: () => entries,
     write,
     turnId: () => turnId,

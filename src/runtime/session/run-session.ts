@@ -22,7 +22,6 @@ export interface RunningSession extends AgentSession {
 }
 
 const deepestDelegation = 5;
-const loopThreshold = 5;
 
 export function runSession(desk: Desk, options: SessionOptions): RunningSession {
   const { world } = desk;
@@ -91,7 +90,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
       toolbox,
       grants,
       queues,
-      detector: { ...createLoopDetector({ threshold: loopThreshold }), threshold: loopThreshold },
+      detector: createLoopDetector(),
       agent,
       modelsOf,
       switchTo,

@@ -1,15 +1,18 @@
 import type { Hook, HookTrust } from "../../engine/hook.ts";
 import { type Finding, finding } from "../../errors/problem.ts";
 import { absoluteEntries } from "../../lib/absolute-entries.ts";
+import { claimsOf } from "../agents/claims-of.ts";
 import type { FileReader } from "../file-reader.ts";
 import type { LoadRequest } from "../load-request.ts";
 import { isWithin } from "../programs/look-up.ts";
 import { bind } from "./bind.ts";
+import type { Claim } from "./claim.ts";
 import { provideCopies } from "./copies.ts";
 import {
   type Evidence,
   type EvidencePlace,
   evidenceOf,
+  evidenceOfClaim,
   evidenceOfShadow,
   type HookIdentity,
   identityOf,
@@ -29,7 +32,8 @@ export interface Trusted {
 /** Something of a workspace that somebody has to look at. */
 export type TrustSubject =
   | { readonly kind: "hook"; readonly hook: Hook; readonly evidence: Evidence }
-  | { readonly kind: "shadow"; readonly shadow: Shadow; readonly evidence: Evidence };
+  | { readonly kind: "shadow"; readonly shadow: Shadow; readonly evidence: Evidence }
+  | { readonly kind: "claim"; readonly claim: Claim; readonly evidence: Evidence };
 
 /**
  * The last step of loading: what a workspace declares runs only as somebody has trusted it, and from private copies. What it
@@ -135,13 +139,19 @@ function withoutHome(hooks: readonly Hook[], shadows: readonly Shadow[], { home,
   };
 }
 
-/** Lists what needs trust: hooks that a workspace's files declare, and what takes away the user's own. */
-export function subjectsOf(hooks: readonly Hook[], shadows: readonly Shadow[], place: EvidencePlace): TrustSubject[] {
+/** Lists what needs trust: hooks that a workspace's files declare, what takes away the user's own, and what else they ask for. */
+export function subjectsOf(
+  hooks: readonly Hook[],
+  shadows: readonly Shadow[],
+  place: EvidencePlace,
+  claims: readonly Claim[],
+): TrustSubject[] {
   return [
     ...hooks.filter(needsTrust).map((hook) => ({ kind: "hook", hook, evidence: evidenceOf(hook, place) }) as const),
     ...shadows.map(
       (shadow) => ({ kind: "shadow", shadow, evidence: evidenceOfShadow(shadow, place.roots[0]) }) as const,
     ),
+    ...claims.map((claim) => ({ kind: "claim", claim, evidence: evidenceOfClaim(claim, place) }) as const),
   ];
 }
 
@@ -158,7 +168,7 @@ export function evidencePlace({ workspace, cwd, environment }: LoadRequest): Evi
   };
 }
 
-interface Judging {
+export interface Judging {
   readonly judge: (evidence: Evidence) => HookTrust;
   /** Whether there is a decision about a hook at all. */
   readonly isKnown: (hook: HookIdentity) => boolean;
@@ -172,8 +182,13 @@ function judgeFor(
   places: () => EvidencePlace,
   reader: Pick<FileReader, "read">,
 ): Judging {
-  const { trust, home, workspace, cwd } = request;
-  if (typeof trust === "object") return judgeByFingerprint(subjectsOf(hooks, shadows, places()), trust.fingerprint);
+  const { trust } = request;
+  if (typeof trust !== "object") return judgeByLock(request, reader);
+  return judgeByFingerprint(subjectsOf(hooks, shadows, places(), claimsOf(request)), trust.fingerprint);
+}
+
+/** What somebody has trusted before. */
+export function judgeByLock({ home, workspace, cwd }: LoadRequest, reader: Pick<FileReader, "read">): Judging {
   const { entries, findings } = readLock(home, workspace?.root ?? cwd, reader);
   const isKnown = (hook: HookIdentity) => findings.length > 0 || entries.some((entry) => isSameHook(entry, hook));
   if (findings.length === 0) return { judge: (evidence) => judgeTrust(evidence, entries), isKnown, findings };
@@ -182,7 +197,7 @@ function judgeFor(
 }
 
 /** Exactly these hooks, or none. */
-function judgeByFingerprint(subjects: readonly TrustSubject[], given: string): Judging {
+export function judgeByFingerprint(subjects: readonly TrustSubject[], given: string): Judging {
   const actual = combinedFingerprint(subjects.map(({ evidence }) => evidence.fingerprint));
   if (isFingerprint(given, actual)) {
     const named = new Set(subjects.map(({ evidence }) => evidence.fingerprint));

@@ -8,7 +8,7 @@ import { placeOf } from "./covered-file.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Replacement, replaceWords } from "./shell-quote.ts";
 
-type ProcessSpec = Extract<ExecutorSpec, { kind: "process" }>;
+export type ProcessSpec = Extract<ExecutorSpec, { kind: "process" }>;
 
 /** The hook as it runs when it is trusted: from the copies, each of its files checked before every run. */
 export function bind(
@@ -20,6 +20,17 @@ export function bind(
 ): Hook {
   const { executor } = hook;
   if (executor.kind !== "process") return hook;
+  return { ...hook, executor: bindProcess(executor, evidence, copies, roots, searchPath) };
+}
+
+/** The same for anything that starts a process. */
+export function bindProcess(
+  executor: ProcessSpec,
+  evidence: Evidence,
+  copies: Copies,
+  roots: readonly string[],
+  searchPath: string,
+): ProcessSpec {
   const path = executor.env.PATH ?? searchPath;
   const steers = path.split(delimiter).some((entry) => roots.some((root) => isTheirs(entry, root)));
   const copyOf = (path: string) => join(copies.folder, placeOf(path, roots));
@@ -40,7 +51,7 @@ export function bind(
     // What a name means is settled now, where a workspace could have a say in it later.
     return isName && (steers || where.in === "command") ? path : null;
   };
-  return { ...hook, executor: { ...rewritten(executor, evidence.named, wordFor), bound: copies.bound } };
+  return { ...rewritten(executor, evidence.named, wordFor), bound: copies.bound };
 }
 
 function rewritten(

@@ -5,6 +5,7 @@ import { isWithin } from "../programs/look-up.ts";
 import type { NamedProgram } from "../programs/named-program.ts";
 import { programsOf, surroundingsOf } from "../programs/programs-of.ts";
 import { isTheirs, pathNote } from "../programs/search-path.ts";
+import type { Claim } from "./claim.ts";
 import { type Cover, coverOf, type Script } from "./cover.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { FolderView } from "./folder-view.ts";
@@ -55,12 +56,9 @@ export function identityOf({ name, event, dialect, origin }: Hook, root: string)
 /** Collects what a hook is and what it would run. Runs nothing. */
 export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
   const [root] = place.roots;
-  const named = programsOf(hook, { searchPath: place.searchPath, root });
-  const cover = coverFor(hook, named, place);
-  const programs = machinePrograms(named, place.roots);
   const file = fileOf(hook.origin.file, root);
   const written = { ...declared(hook), file };
-  const unbound = [...unboundIn(hook, named, place), ...cover.unbound];
+  const started = startedBy(hook.executor, place);
   return {
     hook: hook.name,
     event: hook.event,
@@ -68,14 +66,54 @@ export function evidenceOf(hook: Hook, place: EvidencePlace): Evidence {
     file,
     line: hook.origin.line,
     declaration: readable(written, root),
+    ...started,
+    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), ...started }),
+  };
+}
+
+/** The same for what a workspace asks for besides hooks. */
+export function evidenceOfClaim(claim: Claim, place: EvidencePlace): Evidence {
+  const [root] = place.roots;
+  const { name, kind, dialect, line, what, says, executor } = claim;
+  const file = fileOf(claim.file, root);
+  const written = { hook: name, event: kind, dialect, file, what, says };
+  const started = executor === null ? startsNothing : startedBy(executor, place);
+  return {
+    hook: name,
+    event: kind,
+    dialect,
+    file,
+    line,
+    declaration: readable(written, root),
+    ...started,
+    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), ...started }),
+  };
+}
+
+type Started = Pick<Evidence, "files" | "modulesFrom" | "programs" | "named" | "unbound" | "uncovered" | "problem">;
+
+const startsNothing: Started = {
+  files: [],
+  modulesFrom: null,
+  programs: [],
+  named: [],
+  unbound: [],
+  uncovered: [],
+  problem: null,
+};
+
+/** Everything that an executor starts, and what can be said of it. */
+function startedBy(executor: ExecutorSpec, place: EvidencePlace): Started {
+  const named = programsOf({ executor }, { searchPath: place.searchPath, root: place.roots[0] });
+  const cover = coverFor(executor, named, place);
+  return {
     files: cover.files,
     modulesFrom: named.find((program) => program.modulesFrom !== undefined)?.modulesFrom ?? null,
-    programs,
+    programs: machinePrograms(named, place.roots),
     named,
-    unbound: [...new Set(unbound)],
-    uncovered: uncoveredIn(hook, named),
+    unbound: [...new Set([...unboundIn(executor, named, place), ...cover.unbound])],
+    uncovered: uncoveredIn(executor, named),
     problem: cover.problem,
-    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: cover.files, programs }),
   };
 }
 
@@ -90,19 +128,16 @@ export function evidenceOfShadow({ name, event, dialect, file, line, what }: Sha
     file: place,
     line,
     declaration: readable(written, root),
-    files: [],
-    modulesFrom: null,
-    programs: [],
-    named: [],
-    unbound: [],
-    uncovered: [],
-    problem: null,
-    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), files: [], programs: [] }),
+    ...startsNothing,
+    fingerprint: fingerprintOf({ declaration: withoutRoot(written, root), ...startsNothing }),
   };
 }
 
-function coverFor(hook: Hook, programs: readonly NamedProgram[], { roots, searchPath, view }: EvidencePlace): Cover {
-  const { executor } = hook;
+function coverFor(
+  executor: ExecutorSpec,
+  programs: readonly NamedProgram[],
+  { roots, searchPath, view }: EvidencePlace,
+): Cover {
   if (executor.kind !== "process") return { files: [], unbound: [], problem: null };
   const inlineTexts = Object.values(executor.env);
   return coverOf({
@@ -135,7 +170,11 @@ function machinePrograms(named: readonly NamedProgram[], roots: readonly string[
   return [...new Map(found.map((program) => [JSON.stringify(program), program])).values()];
 }
 
-function unboundIn({ executor }: Hook, named: readonly NamedProgram[], { roots, searchPath }: EvidencePlace): string[] {
+function unboundIn(
+  executor: ExecutorSpec,
+  named: readonly NamedProgram[],
+  { roots, searchPath }: EvidencePlace,
+): string[] {
   if (executor.kind !== "process") return [];
   const open = named
     .filter(({ problem }) => problem === "dynamic")
@@ -159,7 +198,7 @@ function searchedFolders(env: Readonly<Record<string, string>>, roots: readonly 
   ];
 }
 
-function uncoveredIn({ executor }: Hook, named: readonly NamedProgram[]): string[] {
+function uncoveredIn(executor: ExecutorSpec, named: readonly NamedProgram[]): string[] {
   switch (executor.kind) {
     case "process":
       return distantWorkIn(named);

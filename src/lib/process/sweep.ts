@@ -1,15 +1,15 @@
 import { existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { belongsToRun } from "./environment.ts";
 import { allPids, signalGroup } from "./process-group.ts";
+import { belongsToRun } from "./run-marker.ts";
 
 /*
- * A hook's child that moved to a session of its own is out of reach of the group kill, but it still carries the run's
+ * A child that moved to a session of its own is out of reach of the group kill, but it still carries the run's
  * marker in its environment. Only Linux lets us look there: on macOS the group kill is all there is. A process that wiped
  * its environment as well as left the group is not found.
  *
  * Usually there is nothing to find, and that is cheap to see: pids are handed out in ascending order, so a descendant of
- * the hook has one between the hook's own and the newest.
+ * the run's first process has one between that one's own and the newest.
  */
 
 const maxPasses = 100;
@@ -19,13 +19,13 @@ const maxLooks = 3;
 const smallRange = 64;
 
 export interface SweepFrom {
-  /** The hook's own pid when all descendants are known to have higher ones; null to look at every process. */
+  /** The pid of the run's first process when all descendants are known to have higher ones; null to look at every process. */
   readonly after: number | null;
   /** Processes that belong to other runs for certain. */
   readonly except: ReadonlySet<number>;
 }
 
-/** Whether anything alive could be a descendant of the hook. Mostly nothing could, and then there is nothing to end. */
+/** Whether anything alive could be a descendant of the run's first process. Mostly nothing could, and then there is nothing to end. */
 export function mayHaveDescendants({ after, except }: SweepFrom): boolean {
   if (process.platform !== "linux" || after === null) return true;
   let from = after;

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 const pollMs = 5;
+/** How long the system may take to clear away what has been killed. */
+export const killGraceMs = 1000;
 
 /** Sends a signal to all processes of the group that `leader` leads; false when there is none left. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
@@ -13,6 +15,12 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   } catch {
     return false;
   }
+}
+
+/** Ends all processes of a group. They are asked to first when they get time for it. */
+export async function endGroup(leader: number, { askFirstMs }: { readonly askFirstMs: number }): Promise<void> {
+  if (askFirstMs > 0 && signalGroup(leader, "SIGTERM") && (await groupEnds(leader, askFirstMs))) return;
+  if (signalGroup(leader, "SIGKILL")) await groupEnds(leader, killGraceMs);
 }
 
 /** Waits until nothing of the group is alive, at most `withinMs`; false when something still is. */

@@ -1,0 +1,303 @@
+import type { LiveEvent } from "../../agent/live-event.ts";
+import type { Block, BlockBody, Speaker, Voice } from "./block.ts";
+import { type HookNote, hookNotes } from "./hook-notes.ts";
+import { emptyTally, type Tally, tallyRuns } from "./run-tally.ts";
+import { nothingSpent, type Spent, spentOf, withUsage } from "./spent.ts";
+
+/** What is still going on, and what a status line says. What is over is in the blocks. */
+export interface ViewState {
+  /** The user's own session, which is the first one that is heard of. */
+  readonly root: string | null;
+  readonly agent: string | null;
+  readonly model: { readonly name: string; readonly isScripted: boolean } | null;
+  /** Of the user's own session: what its model was last sent, and how much that may be. */
+  readonly context: { readonly used: number; readonly limit: number | null };
+  readonly speakers: ReadonlyMap<string, Speaker>;
+  readonly messages: ReadonlyMap<string, OpenMessage>;
+  readonly calls: ReadonlyMap<string, OpenCall>;
+  readonly isWorking: boolean;
+  readonly isCompacting: boolean;
+  /** Of the turn that runs, sub-agents included. */
+  readonly turn: Spent;
+  /** Of everything so far. */
+  readonly total: Spent;
+  readonly usedScript: boolean;
+  readonly tally: Tally;
+  /** Failures that were told in full already, with what to do about them. */
+  readonly toldInFull: ReadonlySet<string>;
+}
+
+export interface OpenMessage {
+  readonly from: Speaker;
+  readonly voice: Voice;
+  /** Everything that came of it in words. */
+  readonly text: string;
+  /** The line that is not complete. */
+  readonly rest: string;
+  readonly isFirst: boolean;
+}
+
+export interface OpenCall {
+  readonly from: Speaker;
+  readonly tool: string;
+  readonly title: string;
+  /** The end of what it has printed so far. */
+  readonly output: string;
+}
+
+export const emptyView: ViewState = {
+  root: null,
+  agent: null,
+  model: null,
+  context: { used: 0, limit: null },
+  speakers: new Map(),
+  messages: new Map(),
+  calls: new Map(),
+  isWorking: false,
+  isCompacting: false,
+  turn: nothingSpent,
+  total: nothingSpent,
+  usedScript: false,
+  tally: emptyTally,
+  toldInFull: new Set(),
+};
+
+export interface ViewOptions {
+  /** Shows hooks that had no opinion, too. */
+  readonly isVerbose: boolean;
+}
+
+/** The view after an event, and the blocks that the event adds to what has been shown. */
+export interface Followed {
+  readonly view: ViewState;
+  readonly blocks: readonly Block[];
+}
+
+/** Takes one event in. */
+export function follow(before: ViewState, event: LiveEvent, options: ViewOptions): Followed {
+  const known = before.root === null ? { ...before, root: event.session_id } : before;
+  const { view, blocks } = take(known, event, options);
+  if (blocks.length === 0) return { view, blocks };
+  // Something else came in the middle of a line: what there is of the line goes before it.
+  const { view: broken, blocks: lines } = breakLines(view, "message_id" in event ? event.message_id : null);
+  return { view: broken, blocks: [...lines, ...blocks] };
+}
+
+function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed {
+  const from = speakerOf(view, event.session_id);
+  const isRoot = event.session_id === view.root;
+  const show = (next: ViewState, ...bodies: readonly BlockBody[]): Followed => ({
+    view: next,
+    blocks: bodies.map((body) => ({ from, ...body })),
+  });
+
+  switch (event.kind) {
+    case "session_started": {
+      if (!isRoot) return show(view);
+      const { agent, id } = event.session;
+      return show({ ...view, agent }, { kind: "session-started", source: event.source, agent, id });
+    }
+    case "session_ended":
+      if (!isRoot) return show(view);
+      return show(
+        { ...view, isWorking: false },
+        { kind: "session-ended", reason: event.reason, spent: spentOf(event.session.totals) },
+      );
+    case "turn_started": {
+      const input: BlockBody = { kind: "input", origin: event.origin, text: event.message };
+      return isRoot ? show({ ...view, isWorking: true, turn: nothingSpent, usedScript: false }, input) : show(view);
+    }
+    case "turn_ended":
+      if (!isRoot) return show(view);
+      return show(
+        { ...view, isWorking: false, calls: new Map() },
+        { kind: "turn-ended", reason: event.reason, spent: view.turn, isScripted: view.usedScript },
+      );
+    case "input_taken":
+      return show(view, ...event.texts.map((text): BlockBody => ({ kind: "input", origin: event.origin, text })));
+    case "step_started": {
+      const { agent, model, is_scripted: isScripted } = event;
+      const next = {
+        ...view,
+        turn: { ...view.turn, steps: view.turn.steps + 1 },
+        total: { ...view.total, steps: view.total.steps + 1 },
+        usedScript: view.usedScript || isScripted,
+      };
+      if (!isRoot) return show(next);
+      const isKnown = view.model?.name === model && view.agent === agent;
+      const named = { ...next, agent, model: { name: model, isScripted } };
+      return isKnown ? show(named) : show(named, { kind: "model", agent, model, isScripted });
+    }
+    case "step_ended":
+    case "awaiting_input":
+      return show(view);
+    case "message_started": {
+      const opened: OpenMessage = { from, voice: "text", text: "", rest: "", isFirst: true };
+      return show({ ...view, messages: withEntry(view.messages, event.message_id, opened) });
+    }
+    case "message_delta":
+      return grow(view, event.message_id, event.delta, event.text);
+    case "message_ended":
+      return endMessage(view, event.message_id, event.text);
+    case "model_called": {
+      const used = event.usage?.input_tokens ?? 0;
+      const context = isRoot && event.usage !== null ? { used, limit: event.context_limit } : view.context;
+      return show({
+        ...view,
+        context,
+        turn: withUsage(view.turn, event.usage, event.cost),
+        total: withUsage(view.total, event.usage, event.cost),
+      });
+    }
+    case "tool_called": {
+      const { tool_name: tool, title } = event;
+      const calls = withEntry(view.calls, event.tool_call_id, { from, tool, title, output: "" });
+      return show(
+        {
+          ...view,
+          calls,
+          turn: { ...view.turn, toolCalls: view.turn.toolCalls + 1 },
+          total: { ...view.total, toolCalls: view.total.toolCalls + 1 },
+        },
+        { kind: "tool-called", tool, title },
+      );
+    }
+    case "confirmation_requested":
+      return show(view, { kind: "asked", request: event });
+    case "permission_decided": {
+      const { decision, source, reason, tool_input: changedInput = null } = event;
+      const title = titleAmongMany(view, event.tool_call_id);
+      return show(view, { kind: "permission", decision, source, reason, changedInput, title });
+    }
+    case "tool_output": {
+      const call = view.calls.get(event.tool_call_id);
+      if (!call) return show(view);
+      const output = (call.output + event.text).slice(-keptOutput);
+      return show({ ...view, calls: withEntry(view.calls, event.tool_call_id, { ...call, output }) });
+    }
+    case "tool_returned": {
+      const { tool_name: tool, text, is_error: isError, outcome, changes } = event;
+      const title = titleAmongMany(view, event.tool_call_id);
+      const next = { ...view, calls: withoutEntry(view.calls, event.tool_call_id) };
+      // That it was refused, and why, has been told with the decision.
+      if (outcome === "denied") return show(next);
+      return show(next, { kind: "tool-returned", tool, title, text, isError, outcome, changes });
+    }
+    case "hooks_ran": {
+      const notes = hookNotes(event).filter(({ what }) => what !== "none" || options.isVerbose);
+      const told = notes.map((note) => shorterWhenKnown(view, note));
+      const toldInFull = new Set([...view.toldInFull, ...notes.filter(({ fix }) => fix !== null).map(keyOf)]);
+      return show(
+        { ...view, tally: tallyRuns(event.runs, view.tally), toldInFull },
+        ...told.map((note): BlockBody => ({ kind: "hook", note })),
+      );
+    }
+    case "notice":
+      return show(view, { kind: "notice", level: event.level, code: event.code, message: event.message });
+    case "compaction_started":
+      return show({ ...view, isCompacting: true }, { kind: "compaction-started", reason: event.reason });
+    case "compaction_ended": {
+      const { outcome, summary } = event;
+      return show({ ...view, isCompacting: false }, { kind: "compaction-ended", outcome, summary });
+    }
+    case "agent_switched":
+      return show(isRoot ? { ...view, agent: event.to } : view, {
+        kind: "agent-switched",
+        before: event.from,
+        after: event.to,
+        how: event.how,
+      });
+    case "subagent_started": {
+      const { agent, task } = event;
+      const speakers = withEntry(view.speakers, event.child_session_id, { depth: from.depth + 1, agent });
+      return show({ ...view, speakers }, { kind: "subagent-started", agent, task });
+    }
+    case "subagent_stopped": {
+      const { agent, response, error } = event;
+      const speakers = withoutEntry(view.speakers, event.child_session_id);
+      return show({ ...view, speakers }, { kind: "subagent-stopped", agent, response, error });
+    }
+  }
+}
+
+const keptOutput = 4_000;
+
+function speakerOf(view: ViewState, session: string): Speaker {
+  const known = view.speakers.get(session);
+  if (known) return known;
+  // A session whose beginning was not seen is still not the user's own.
+  return session === view.root ? { depth: 0, agent: null } : { depth: 1, agent: session.slice(0, 8) };
+}
+
+function grow(view: ViewState, id: string, voice: Voice, text: string): Followed {
+  const open = view.messages.get(id);
+  if (!open) return { view, blocks: [] };
+  const turned = open.voice === voice ? { open, blocks: [] } : { open: { ...open, voice }, blocks: restOf(open) };
+  const start = open.voice === voice ? open.rest : "";
+  const lines = (start + text).split("\n");
+  const rest = lines.pop() ?? "";
+  const isFirst = open.isFirst && turned.blocks.length === 0;
+  const next: OpenMessage = {
+    ...turned.open,
+    text: voice === "text" ? open.text + text : open.text,
+    rest,
+    isFirst: isFirst && lines.length === 0,
+  };
+  const blocks = lines.map(
+    (line, at): Block => ({ from: open.from, kind: "text", voice, line, isFirst: isFirst && at === 0 }),
+  );
+  return { view: { ...view, messages: withEntry(view.messages, id, next) }, blocks: [...turned.blocks, ...blocks] };
+}
+
+function endMessage(view: ViewState, id: string, text: string): Followed {
+  const open = view.messages.get(id);
+  const messages = withoutEntry(view.messages, id);
+  if (!open) return { view, blocks: [] };
+  const next = { ...view, messages };
+  if (open.text === text) return { view: next, blocks: restOf(open) };
+  if (open.text !== "")
+    return { view: next, blocks: [...restOf(open), { from: open.from, kind: "text-replaced", text }] };
+  const whole = grow(view, id, "text", text);
+  const grown = whole.view.messages.get(id) ?? open;
+  return { view: next, blocks: [...whole.blocks, ...restOf(grown)] };
+}
+
+/** Ends the lines that are being written, but for those of one message, as if they were complete. */
+function breakLines(view: ViewState, except: string | null): Followed {
+  const broken = [...view.messages].filter(([id, { rest }]) => rest !== "" && id !== except);
+  if (broken.length === 0) return { view, blocks: [] };
+  const messages = new Map(view.messages);
+  for (const [id, open] of broken) messages.set(id, { ...open, rest: "", isFirst: false });
+  return { view: { ...view, messages }, blocks: broken.flatMap(([, open]) => restOf(open)) };
+}
+
+function restOf({ from, voice, rest, isFirst }: OpenMessage): Block[] {
+  return rest === "" ? [] : [{ from, kind: "text", voice, line: rest, isFirst }];
+}
+
+function titleAmongMany(view: ViewState, callId: string): string | null {
+  const call = view.calls.get(callId);
+  if (!call) return null;
+  const { depth, agent } = call.from;
+  const open = [...view.calls.values()].filter(({ from }) => from.depth === depth && from.agent === agent);
+  return open.length > 1 ? `${call.tool}  ${call.title}` : null;
+}
+
+/** The same hook failing the same way again is told again, but not what to do about it. */
+function shorterWhenKnown(view: ViewState, note: HookNote): HookNote {
+  return note.fix !== null && view.toldInFull.has(keyOf(note)) ? { ...note, fix: null } : note;
+}
+
+function keyOf({ what, hook, event }: HookNote): string {
+  return JSON.stringify([what, hook, event]);
+}
+
+function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
+  return new Map(map).set(key, value);
+}
+
+function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  const next = new Map(map);
+  next.delete(key);
+  return next;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { inheritedNames } from "../../../executors/process/environment.ts";
+import { inheritedByServers, serverEnvironment } from "./server-environment.ts";
+
+describe("the environment of a server", () => {
+  it("is as safe as that of a hook", () => {
+    expect(inheritedByServers).toEqual(inheritedNames);
+  });
+
+  it("holds what is safe and what is declared, and nothing else", () => {
+    const ours = { PATH: "/bin:.:relative", HOME: "/home/a", OPENAI_API_KEY: "secret", GITHUB_TOKEN: "secret" };
+    expect(serverEnvironment(ours, { GITHUB_TOKEN: "meant", HOME: "/elsewhere" }, "run")).toEqual({
+      PATH: "/bin",
+      HOME: "/elsewhere",
+      GITHUB_TOKEN: "meant",
+      SHLVL: "1",
+      HOOKLINE_RUN: "run",
+    });
+  });
+
+  it("belongs to the run that we are part of, and is as deeply nested", () => {
+    const ours = { HOOKLINE_RUN: "outer", HOOKLINE_DEPTH: "2" };
+    expect(serverEnvironment(ours, { HOOKLINE_DEPTH: "0", HOOKLINE_RUN: "" }, "run")).toEqual({
+      SHLVL: "1",
+      HOOKLINE_RUN: "outer/run",
+      HOOKLINE_DEPTH: "2",
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TemporaryTree, temporaryTree } from "../testing.ts";
+import { locate } from "./locate.ts";
+import { type GuardWrites, guardWrites } from "./protected.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+let tree: TemporaryTree;
+let workspace: Workspace;
+let guard: GuardWrites;
+
+beforeAll(() => {
+  tree = temporaryTree({ "src/a.ts": "", "shared-hooks/hooks.json": "{}" });
+  workspace = openWorkspace({ cwd: tree.root, workspaceRoot: tree.root });
+  mkdirSync(join(tree.root, ".agents"));
+  symlinkSync("../shared-hooks", join(tree.root, ".agents", "hooks"));
+  guard = guardWrites(workspace, { HOME: join(tree.root, "home"), HOOKLINE_HOME: join(tree.root, "own-home") }, [
+    join(tree.root, "team.yaml"),
+  ]);
+});
+afterAll(() => tree.remove());
+
+const writeTo = (path: string) => () => guard(locate(workspace, path));
+
+describe("guardWrites", () => {
+  it.each([
+    ".hookline/config.toml",
+    ".hookline/hooks.json",
+    ".hookline",
+    ".HOOKLINE/config.toml",
+    ".agh/config.toml",
+    ".agents/hooks/check/HOOK.md",
+    "shared-hooks/hooks.json",
+    ".agentao/plugins/a/hooks/hooks.json",
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks/check.sh",
+    "hookline.yaml",
+    "hookline.yml",
+    "packages/a/hookline.yaml",
+    ".git/hooks/pre-commit",
+    ".git/config",
+    ".git",
+    "vendor/lib/.git/hooks/post-checkout",
+    "src/../.hookline/new",
+    "own-home/config.toml",
+    "home/.config/agents/hooks/x/HOOK.md",
+    "team.yaml",
+  ])("refuses %s, which is for a person to change", (path) => {
+    expect(writeTo(path)).toThrow(/was not written: it belongs to .*, and agents may not change what gates them/);
+  });
+
+  it.each([
+    "src/a.ts",
+    ".github/workflows/ci.yml",
+    ".gitignore",
+    ".git/info/exclude",
+    ".claude/commands/x.md",
+    ".agents/skills/x/SKILL.md",
+    "docs/hookline.yaml.md",
+    "my.hookline/x",
+    "hooks/use-state.ts",
+  ])("lets %s pass", (path) => {
+    expect(writeTo(path)).not.toThrow();
+  });
+});
