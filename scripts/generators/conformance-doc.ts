@@ -87,23 +87,52 @@ const suites: readonly Suite[] = [
     title: "AGH: the runtime",
     intro: "Where in the life of an agent each event fires.",
     ids: numbered("C", 200, 233),
-    open: [{ ids: numbered("C", 200, 233), why: "About the agent runtime, which does not exist yet." }],
+    open: [
+      { ids: ["C208"], why: "About agents that are processes of their own, which are not run yet." },
+      {
+        ids: numbered("C", 217, 228),
+        why: "About automations, task runs, spawned sessions and the coordinator, which do not exist yet.",
+      },
+      { ids: ["C233"], why: "About the tokens of task runs, which do not exist yet." },
+    ],
+    differences: [
+      [
+        "C200",
+        "Our agent is no process of its own, so `agent.pre_start` and `agent.spawned` do not fire. `prompt.post_assemble` fires with every turn and not at the start of a session.",
+      ],
+      [
+        "C209",
+        "A message is stored once it is complete, not piece by piece; what came of one that broke off is stored as well.",
+      ],
+      [
+        "C230",
+        "`permission.request` fires when somebody would be asked, as docker-agent has it, not for calls that a rule has settled. `permission.resolved` and `permission.denied` end it; `permission.decided` fires for every call.",
+      ],
+    ],
   },
   {
     title: "docker-agent: behaviour",
     intro:
       "What a program that runs docker-agent hooks must do: the protocol, aggregation, model hooks, built-ins, files.",
     ids: docker(1, 71),
-    open: [
-      {
-        ids: docker(50, 59),
-        why: "About the approval of tool calls and the turns of a run, which the agent runtime does; it does not exist yet.",
-      },
-      { ids: docker(61, 68), why: "About the agent runtime, which does not exist yet." },
-      {
-        ids: docker(71, 71),
-        why: "About making and removing worktrees, which the agent runtime does; it does not exist yet.",
-      },
+    open: [],
+    differences: [
+      [
+        "docker §10.51",
+        "A call that was approved in advance skips docker-agent's own hooks of the default lane, as there; hooks of the other dialects are asked about every call.",
+      ],
+      [
+        "docker §10.59",
+        "`session_start` and `session_end` fire once per session and not once per message; `turn_end` has the further reason `force_handoff`.",
+      ],
+      [
+        "docker §10.62",
+        "A prompt is recorded after its hooks have let it pass, not before. `stop` also fires at the limit on model calls and when the agent goes in circles.",
+      ],
+      [
+        "docker §10.66",
+        "A summary is a model call like any other: `before_llm_call` and `after_llm_call` fire for it too, so that secrets are redacted there as well.",
+      ],
     ],
   },
   {
@@ -122,7 +151,7 @@ const suites: readonly Suite[] = [
       ],
       [
         "agentao S7, S8, S9, D2, E2",
-        "The chat loop that these are about belongs to the agent runtime, which does not exist yet; they are shown with a small loop in the tests that uses the same results and the same stop gate.",
+        "The chat loop of these tests is a small one that uses the same results; our own loop, which judges the hooks of all dialects together, has tests of its own in test/runtime.",
       ],
     ],
   },

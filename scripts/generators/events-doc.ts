@@ -107,6 +107,7 @@ function eventSection(contract: EventContract): string {
   return [
     `### \`${contract.name}\``,
     contract.summary,
+    `Fired by: ${contract.firedBy ?? "whoever calls `hookline fire` or the library; our own runtime does not fire it yet."}`,
     `Payload ${schemaLink(contract.payloadSchema)}: ${[...groups, ...(own.length > 0 ? ["its own fields"] : [])].join(", ")}.`,
     ...(own.length > 0 ? [fieldTable(contract.payloadSchema, own)] : []),
     `Patch ${schemaLink(contract.patchSchema)}${patch.length > 0 ? ":" : ": empty; there is nothing to change."}`,

@@ -9,6 +9,7 @@ export const agentPreStart = defineEvent({
   name: "agent.pre_start",
   family: "agent",
   summary: "The agent's process is about to be started.",
+  firedBy: null,
   payload: ["AgentPreStartPayload", start],
   patch: ["AgentStartPatch", { ...control, command: text, args: textList, cwd: text }],
   deny: "refuses",
@@ -18,6 +19,7 @@ export const agentSpawned = defineEvent({
   name: "agent.spawned",
   family: "agent",
   summary: "The agent's process runs.",
+  firedBy: null,
   payload: ["AgentSpawnedPayload", process],
   patch: ["AgentSpawnedPatch", { labels: textMap }],
   detached: true,
@@ -27,6 +29,7 @@ export const agentCrashed = defineEvent({
   name: "agent.crashed",
   family: "agent",
   summary: "The agent's process ended although nobody asked it to, or ended with an error.",
+  firedBy: null,
   payload: ["AgentCrashedPayload", process],
   patch: ["AgentCrashedPatch", { labels: textMap }],
   detached: true,
@@ -36,6 +39,7 @@ export const agentStopped = defineEvent({
   name: "agent.stopped",
   family: "agent",
   summary: "The agent's process is gone.",
+  firedBy: null,
   payload: ["AgentStoppedPayload", process],
   patch: ["AgentStoppedPatch", { labels: textMap }],
   detached: true,
@@ -47,6 +51,8 @@ export const agentSwitched = defineEvent({
   name: "agent.switched",
   family: "agent",
   summary: "Another agent takes over the conversation, or hands it back.",
+  firedBy:
+    "`transfer_task` and its return, `handoff` and `force_handoff`. The hooks of the agent that is left hear it; on a return those of both.",
   payload: [
     "AgentSwitchedPayload",
     {

@@ -29,6 +29,8 @@ interface EventDefinition<N extends string, P extends Shape, Q extends Shape> {
   readonly family: FamilyName;
   /** When it fires, as a sentence for the reference. */
   readonly summary: string;
+  /** What makes our own runtime fire it, as a sentence for the reference; null when nothing does yet. */
+  readonly firedBy: string | null;
   /** The schema's public name and its fields. `event` and `timestamp` are added to the payload's. */
   readonly payload: readonly [schema: string, fields: P];
   readonly patch: readonly [schema: string, fields: Q];
@@ -56,6 +58,8 @@ export interface EventContract<N extends string = string, P extends Shape = Shap
   readonly name: N;
   readonly family: FamilyName;
   readonly summary: string;
+  /** What makes our own runtime fire it; null when nothing does yet. */
+  readonly firedBy: string | null;
   readonly payload: z.ZodObject<P>;
   readonly payloadSchema: string;
   readonly patch: z.ZodObject<Q>;
@@ -108,6 +112,7 @@ function complete<N extends string, P extends Shape, Q extends Shape, F extends 
     name: definition.name,
     family: definition.family,
     summary: definition.summary,
+    firedBy: definition.firedBy,
     get payload() {
       payload ??= makePayload();
       return payload;

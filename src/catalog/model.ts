@@ -18,6 +18,7 @@ export const modelPreCall = defineEvent({
   name: "model.pre_call",
   family: "model",
   summary: "The messages are assembled and about to be sent to the model.",
+  firedBy: "Every request to a model, those for a summary included, with all that will be sent.",
   payload: ["ModelPreCallPayload", { ...call, messages: chatMessages }],
   patch: ["ModelPreCallPatch", { ...control, messages: chatMessages }],
   deny: "refuses",
@@ -28,6 +29,7 @@ export const modelPostCall = defineEvent({
   name: "model.post_call",
   family: "model",
   summary: "The model has answered; nothing is stored yet and no tool has run.",
+  firedBy: "Every complete answer of a model, those for a summary included.",
   payload: ["ModelPostCallPayload", { ...call, response: text, last_user_message: text, usage, cost: decimal }],
   patch: ["ObservationPatch", nothing],
 });

@@ -30,6 +30,7 @@ export const permissionRequest = defineEvent({
   name: "permission.request",
   family: "permission",
   summary: "A permission is about to be decided.",
+  firedBy: "A call that a person would be asked about.",
   payload: ["PermissionRequestPayload", { ...request, options }],
   patch: [
     "PermissionRequestPatch",
@@ -47,6 +48,7 @@ export const permissionResolved = defineEvent({
   name: "permission.resolved",
   family: "permission",
   summary: "A permission was decided and not refused.",
+  firedBy: "The end of such a question, when the call may run.",
   payload: ["PermissionResolvedPayload", outcome],
   patch: ["PermissionResolvedPatch", nothing],
   sync: false,
@@ -57,6 +59,7 @@ export const permissionDenied = defineEvent({
   name: "permission.denied",
   family: "permission",
   summary: "A permission was refused.",
+  firedBy: "The end of such a question, when it may not.",
   payload: ["PermissionDeniedPayload", outcome],
   patch: ["PermissionDeniedPatch", nothing],
   sync: false,
@@ -67,6 +70,7 @@ export const permissionDecided = defineEvent({
   name: "permission.decided",
   family: "permission",
   summary: "It is settled whether a tool call may run, and who settled it; fires once per call.",
+  firedBy: "Every call of a tool that exists, once, before it runs or is refused.",
   payload: [
     "PermissionDecidedPayload",
     {

@@ -5,6 +5,7 @@ export const promptPostAssemble = defineEvent({
   name: "prompt.post_assemble",
   family: "prompt",
   summary: "The prompt is complete and about to be handed to the agent.",
+  firedBy: "Every turn, after `turn.start` and before the message is recorded.",
   payload: [
     "PromptPayload",
     { ...sessionBlock, ...turnBlock, input_class: text, prompt: text, context_blocks: contextBlocks },

@@ -17,6 +17,8 @@ export const toolPreCall = defineEvent({
   name: "tool.pre_call",
   family: "tool",
   summary: "The agent is about to call a tool; nothing has happened yet.",
+  firedBy:
+    "Every call of a tool that exists, with arguments that are an object: first the preempting lane, then the others.",
   payload: ["ToolPreCallPayload", toolCall],
   patch: [
     "ToolCallPatch",
@@ -33,6 +35,8 @@ export const toolPostCall = defineEvent({
   name: "tool.post_call",
   family: "tool",
   summary: "A tool call went well.",
+  firedBy:
+    "A tool that ran and answered. Tools of the loop itself (`transfer_task`, `handoff`, `run_skill`, background agents) do not fire it.",
   payload: ["ToolPostCallPayload", { ...finished, tool_result: raw }],
   patch: ["ToolResultPatch", resultPatch],
   deny: "stops-chain",
@@ -43,6 +47,7 @@ export const toolPostError = defineEvent({
   name: "tool.post_error",
   family: "tool",
   summary: "A tool call failed.",
+  firedBy: "A tool that ran and failed.",
   payload: ["ToolPostErrorPayload", { ...finished, error: text }],
   patch: ["ToolPostErrorPatch", resultPatch],
   deny: "stops-chain",
@@ -53,6 +58,7 @@ export const toolTransformResult = defineEvent({
   name: "tool.transform_result",
   family: "tool",
   summary: "A tool has answered and nobody has seen the result yet: the place to redact or shorten it.",
+  firedBy: "Every result of a call, also in place of one that was refused.",
   payload: ["ToolTransformResultPayload", { ...toolCall, tool_result: raw, is_error: flag }],
   patch: ["ToolTransformResultPatch", { tool_result: raw }],
 });

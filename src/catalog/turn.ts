@@ -8,6 +8,7 @@ export const turnStart = defineEvent({
   name: "turn.start",
   family: "turn",
   summary: "A turn begins.",
+  firedBy: "Every message that `input.pre_submit` let through, and every task of a sub-agent.",
   payload: ["TurnStartPayload", { ...turn, user_message: text }],
   patch: ["TurnStartPatch", { ...control, labels: textMap }],
   deny: "stops-chain",
@@ -17,6 +18,7 @@ export const turnEnd = defineEvent({
   name: "turn.end",
   family: "turn",
   summary: "A turn is over, whatever ended it; fires once per turn.",
+  firedBy: "Every turn that was started, whatever ended it.",
   payload: ["TurnEndPayload", { ...turn, user_message: text, ...ending }],
   patch: ["TurnEndPatch", { ...control, labels: textMap }],
   deny: "stops-chain",
@@ -28,6 +30,7 @@ export const turnStopping = defineEvent({
   name: "turn.stopping",
   family: "turn",
   summary: "The agent wants to end its turn. A deny sends it back to work with the reason as its next message.",
+  firedBy: "A model that calls no more tools, the limit on model calls, and an agent that goes in circles.",
   payload: [
     "TurnStoppingPayload",
     {
@@ -48,6 +51,8 @@ export const turnError = defineEvent({
   name: "turn.error",
   family: "turn",
   summary: "A turn failed; the user is shown the message.",
+  firedBy:
+    "A model that cannot be asked, a hook that ends the run, an agent that goes in circles, and faults of our own.",
   payload: ["TurnErrorPayload", { ...turn, level: text, code: text, message: text }],
   patch: ["ObservationPatch", nothing],
 });
@@ -56,6 +61,7 @@ export const turnLimitReached = defineEvent({
   name: "turn.limit_reached",
   family: "turn",
   summary: "A turn used up the model calls it was given.",
+  firedBy: "A turn that has made as many model calls as `max_iterations` allows.",
   payload: ["TurnLimitReachedPayload", { ...turn, level: text, message: text, max_iterations: whole }],
   patch: ["ObservationPatch", nothing],
 });
@@ -64,6 +70,7 @@ export const turnLimitExtended = defineEvent({
   name: "turn.limit_extended",
   family: "turn",
   summary: "The user let a turn go on past its limit.",
+  firedBy: "The user's consent to ten more model calls.",
   payload: ["TurnLimitExtendedPayload", { ...turn, previous_max_iterations: whole, new_max_iterations: whole }],
   patch: ["ObservationPatch", nothing],
 });

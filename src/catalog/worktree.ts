@@ -5,6 +5,7 @@ export const worktreeCreated = defineEvent({
   name: "worktree.created",
   family: "worktree",
   summary: "A working copy was checked out for a run that has not begun.",
+  firedBy: "`hookline run --worktree`, before the session exists.",
   payload: [
     "WorktreeCreatedPayload",
     { ...sessionBlock, ...hostBlock, worktree_path: text, worktree_branch: text, worktree_source_dir: text },

@@ -124,11 +124,10 @@ export async function startInTmux(options: TmuxOptions): Promise<Tmux> {
     },
     exited: (timeoutMs = 10_000) =>
       until("The program did not end", timeoutMs, async () => {
-        const [isDead, status] = (
-          await tmux("display-message", "-p", "-t", "program", "#{pane_dead} #{pane_dead_status}")
-        )
-          .trim()
-          .split(" ");
+        // tmux 3.3 sometimes misses the end of a process; the end of another one makes it look again.
+        await tmux("run-shell", "true");
+        const format = "#{pane_dead} #{pane_dead_status}";
+        const [isDead, status] = (await tmux("display-message", "-p", "-t", "program", format)).trim().split(" ");
         return isDead === "1" && status ? Number(status) : null;
       }),
     pid: async () => Number((await tmux("display-message", "-p", "-t", "program", "#{pane_pid}")).trim()),

@@ -40,7 +40,7 @@ describe("what a call is judged by", () => {
   });
 
   it("is what a new file would hold", () => {
-    const tool_input = { path: "a.ts", content: "one\ntwo" };
+    const tool_input = { path: "a.ts", content: "one\ntwo\n" };
     expect(linesOf({ title: "a.ts", tool_input }).slice(-3)).toEqual(["  path: a.ts", "    +one", "    +two"]);
   });
 

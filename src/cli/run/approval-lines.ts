@@ -50,7 +50,7 @@ function inputLines(page: Page, { title, tool_input }: ConfirmationRequest): str
     ];
   }
   if (typeof content === "string") {
-    const added = visible(content)
+    const added = visible(content.replace(/\n$/, ""))
       .split("\n")
       .map((one) => `+${one}`);
     return [...titleLines(page, title), ...restLines(page, others), ...changeLines(page, added)];

@@ -108,6 +108,22 @@ describe("a line", () => {
   });
 });
 
+describe("a line that comes when a turn is over but not yet closed", () => {
+  it("is sent next", async () => {
+    const closing = Promise.withResolvers<void>();
+    const { pilot, session } = fly({ close: () => closing.promise });
+    pilot.enter("one");
+    await settle();
+    pilot.enter("two");
+    pilot.queue("three");
+    expect(pilot.queued().map(({ text }) => text)).toEqual(["two", "three"]);
+    closing.resolve();
+    await settle();
+    expect(session.calls).toEqual(["submit one", "submit two", "submit three"]);
+    expect(pilot.queued()).toEqual([]);
+  });
+});
+
 describe("Ctrl-C", () => {
   it("cancels the turn and says so", async () => {
     const { pilot, session, shown } = fly({ turn: untilCanceled });

@@ -56,6 +56,8 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
   const finish = Promise.withResolvers<InteractiveExit>();
   let view: ViewState = { ...emptyView, root: session.record().id };
   let queued: readonly Queued[] = [];
+  /** Typed when a turn was over but not yet closed: too late to be handed to it. */
+  let held: readonly string[] = [];
   let interrupts = noInterrupts;
   let isYolo = options.isYolo ?? false;
   let isSubmitting = false;
@@ -99,7 +101,8 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
     const command = readSlash(line);
     if (command) void runCommand(command.name, command.argument);
     else if (isCommanding) refuse(line, "A command is still running; send this when it is done.");
-    else if (isBusy()) hand("steering", line);
+    else if (session.isBusy()) hand("steering", line);
+    else if (isSubmitting) held = [...held, line];
     else void submit(line);
     face.refresh();
   }
@@ -107,7 +110,7 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
   function queue(typed: string): void {
     const line = typed.trim();
     if (line === "") return;
-    if (isBusy()) hand("followup", line);
+    if (session.isBusy()) hand("followup", line);
     else enter(line);
     face.refresh();
   }
@@ -141,6 +144,9 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
       echoed = null;
       face.refresh();
     }
+    const [next, ...others] = held;
+    held = others;
+    if (next !== undefined && !interrupts.isStopping) await submit(next);
   }
 
   async function runCommand(name: string, argument: string): Promise<void> {
@@ -208,7 +214,8 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
       const result = await session.stop("prompt_input_exit");
       if (result.isStopped) return end("stopped");
       interrupts = { ...noInterrupts, isRefused: true };
-      face.say(`The session goes on, because a hook refuses to end it: ${printableLine(result.reason)}`, "yellow");
+      const why = saidInTurn.has(result.reason) ? "" : `: ${printableLine(result.reason)}`;
+      face.say(`The session goes on, because a hook refuses to end it${why}`, "yellow");
       face.say("Ctrl-C ends it nevertheless.", "dim");
     } catch (error) {
       interrupts = { ...noInterrupts, isRefused: true };
@@ -267,7 +274,7 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
     abandon: force,
     commands,
     view: () => view,
-    queued: () => queued,
+    queued: () => [...queued, ...held.map((text) => ({ kind: "followup" as const, text }))],
     isYolo: () => isYolo,
     isBusy: () => isBusy() || isCommanding,
     isCanceling: () => isCanceling,

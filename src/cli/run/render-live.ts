@@ -2,8 +2,9 @@ import type { LiveEvent } from "../../agent/live-event.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Block } from "./block.ts";
 import { blockLines } from "./block-lines.ts";
+import { type OpenMessage, restOf } from "./open-message.ts";
 import { summaryTable } from "./summary-table.ts";
-import { emptyView, follow, type OpenMessage, type ViewOptions, type ViewState } from "./view-state.ts";
+import { emptyView, follow, type ViewOptions, type ViewState } from "./view-state.ts";
 
 /** Prints a session as it happens, line after line, for people who only read. */
 export interface LivePrinter {
@@ -62,8 +63,7 @@ export function renderLive(
       if (message && others.length === 0) printAhead(message);
     },
     finish: () => {
-      const rest = [...view.messages.values()].filter((message) => message.rest !== "");
-      for (const { from, voice, rest: line, isFirst } of rest) printBlock({ from, kind: "text", voice, line, isFirst });
+      for (const block of [...view.messages.values()].flatMap(restOf)) printBlock(block);
       print(["", ...summaryTable(terminal, view.tally).split("\n")]);
     },
     view: () => view,

@@ -31,7 +31,10 @@ export interface InteractiveExit {
 
 /** Shows a session in the terminal and lets the user work with it until it is over. */
 export async function runInteractive(options: InteractiveOptions): Promise<InteractiveExit> {
+  const meanwhile: LiveEvent[] = [];
+  const stopWatching = options.session.watch((event) => meanwhile.push(event));
   // The terminal library is only worth its loading time where somebody sits at a terminal.
   const { runScreen } = await import("./tui/screen.ts");
-  return runScreen(options);
+  stopWatching();
+  return runScreen({ ...options, earlier: [...(options.earlier ?? []), ...meanwhile] });
 }

@@ -19,6 +19,8 @@ export interface TurnStage {
 
 export interface SessionScript {
   readonly turn: (stage: TurnStage) => Promise<void>;
+  /** What a turn waits for after it has ended. */
+  readonly close?: () => Promise<void>;
   /** Whether a hook lets it stop; by default it does. */
   readonly stop?: (force: boolean) => Promise<StopResult>;
 }
@@ -89,7 +91,9 @@ export function scriptedSession(script: SessionScript, operator: Operator): Scri
     record: () => sampleRecord,
     submit: async (text) => {
       calls.push(`submit ${text}`);
-      return { turnId: "turn-1", reason: await runTurn(text), answer: "", error: null };
+      const reason = await runTurn(text);
+      await script.close?.();
+      return { turnId: "turn-1", reason, answer: "", error: null };
     },
     steer: (text) => {
       calls.push(`steer ${text}`);

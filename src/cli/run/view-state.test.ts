@@ -137,7 +137,7 @@ describe("what is shown of a session", () => {
     expect(watch([live(ran({}))]).blocks).toEqual([]);
   });
 
-  it("says what to do about a failing hook once, and that it failed each time", () => {
+  it("says how a hook fails and what to do about it once, and that it failed each time", () => {
     const failing = live(
       ran(
         { outcome: "failed" },
@@ -148,7 +148,9 @@ describe("what is shown of a session", () => {
         },
       ),
     );
-    expect(watch([failing, failing]).blocks.map(brief)).toEqual(["failed guard with a fix", "failed guard"]);
+    const { blocks } = watch([failing, failing]);
+    expect(blocks.map(brief)).toEqual(["failed guard with a fix", "failed guard"]);
+    expect(blocks.map((block) => block.kind === "hook" && block.note.text)).toEqual(["It was killed.", "as before"]);
   });
 
   it("counts what every hook did, the quiet ones too", () => {

@@ -1,6 +1,7 @@
 import type { LiveEvent } from "../../agent/live-event.ts";
-import type { Block, BlockBody, Speaker, Voice } from "./block.ts";
+import type { Block, BlockBody, Speaker } from "./block.ts";
 import { type HookNote, hookNotes } from "./hook-notes.ts";
+import { breakLines, endMessage, growMessage, type OpenMessages, openMessage, type Said } from "./open-message.ts";
 import { emptyTally, type Tally, tallyRuns } from "./run-tally.ts";
 import { nothingSpent, type Spent, spentOf, withUsage } from "./spent.ts";
 
@@ -13,7 +14,7 @@ export interface ViewState {
   /** Of the user's own session: what its model was last sent, and how much that may be. */
   readonly context: { readonly used: number; readonly limit: number | null };
   readonly speakers: ReadonlyMap<string, Speaker>;
-  readonly messages: ReadonlyMap<string, OpenMessage>;
+  readonly messages: OpenMessages;
   readonly calls: ReadonlyMap<string, OpenCall>;
   readonly isWorking: boolean;
   readonly isCompacting: boolean;
@@ -25,16 +26,6 @@ export interface ViewState {
   readonly tally: Tally;
   /** Failures that were told in full already, with what to do about them. */
   readonly toldInFull: ReadonlySet<string>;
-}
-
-export interface OpenMessage {
-  readonly from: Speaker;
-  readonly voice: Voice;
-  /** Everything that came of it in words. */
-  readonly text: string;
-  /** The line that is not complete. */
-  readonly rest: string;
-  readonly isFirst: boolean;
 }
 
 export interface OpenCall {
@@ -79,8 +70,8 @@ export function follow(before: ViewState, event: LiveEvent, options: ViewOptions
   const { view, blocks } = take(known, event, options);
   if (blocks.length === 0) return { view, blocks };
   // Something else came in the middle of a line: what there is of the line goes before it.
-  const { view: broken, blocks: lines } = breakLines(view, "message_id" in event ? event.message_id : null);
-  return { view: broken, blocks: [...lines, ...blocks] };
+  const broken = breakLines(view.messages, "message_id" in event ? event.message_id : null);
+  return { view: { ...view, messages: broken.messages }, blocks: [...broken.blocks, ...blocks] };
 }
 
 function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed {
@@ -131,14 +122,12 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
     case "step_ended":
     case "awaiting_input":
       return show(view);
-    case "message_started": {
-      const opened: OpenMessage = { from, voice: "text", text: "", rest: "", isFirst: true };
-      return show({ ...view, messages: withEntry(view.messages, event.message_id, opened) });
-    }
+    case "message_started":
+      return show({ ...view, messages: withEntry(view.messages, event.message_id, openMessage(from)) });
     case "message_delta":
-      return grow(view, event.message_id, event.delta, event.text);
+      return said(view, growMessage(view.messages, event.message_id, event.delta, event.text));
     case "message_ended":
-      return endMessage(view, event.message_id, event.text);
+      return said(view, endMessage(view.messages, event.message_id, event.text));
     case "model_called": {
       const used = event.usage?.input_tokens ?? 0;
       const context = isRoot && event.usage !== null ? { used, limit: event.context_limit } : view.context;
@@ -222,57 +211,15 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
 
 const keptOutput = 4_000;
 
+function said(view: ViewState, { messages, blocks }: Said): Followed {
+  return { view: { ...view, messages }, blocks };
+}
+
 function speakerOf(view: ViewState, session: string): Speaker {
   const known = view.speakers.get(session);
   if (known) return known;
   // A session whose beginning was not seen is still not the user's own.
   return session === view.root ? { depth: 0, agent: null } : { depth: 1, agent: session.slice(0, 8) };
-}
-
-function grow(view: ViewState, id: string, voice: Voice, text: string): Followed {
-  const open = view.messages.get(id);
-  if (!open) return { view, blocks: [] };
-  const turned = open.voice === voice ? { open, blocks: [] } : { open: { ...open, voice }, blocks: restOf(open) };
-  const start = open.voice === voice ? open.rest : "";
-  const lines = (start + text).split("\n");
-  const rest = lines.pop() ?? "";
-  const isFirst = open.isFirst && turned.blocks.length === 0;
-  const next: OpenMessage = {
-    ...turned.open,
-    text: voice === "text" ? open.text + text : open.text,
-    rest,
-    isFirst: isFirst && lines.length === 0,
-  };
-  const blocks = lines.map(
-    (line, at): Block => ({ from: open.from, kind: "text", voice, line, isFirst: isFirst && at === 0 }),
-  );
-  return { view: { ...view, messages: withEntry(view.messages, id, next) }, blocks: [...turned.blocks, ...blocks] };
-}
-
-function endMessage(view: ViewState, id: string, text: string): Followed {
-  const open = view.messages.get(id);
-  const messages = withoutEntry(view.messages, id);
-  if (!open) return { view, blocks: [] };
-  const next = { ...view, messages };
-  if (open.text === text) return { view: next, blocks: restOf(open) };
-  if (open.text !== "")
-    return { view: next, blocks: [...restOf(open), { from: open.from, kind: "text-replaced", text }] };
-  const whole = grow(view, id, "text", text);
-  const grown = whole.view.messages.get(id) ?? open;
-  return { view: next, blocks: [...whole.blocks, ...restOf(grown)] };
-}
-
-/** Ends the lines that are being written, but for those of one message, as if they were complete. */
-function breakLines(view: ViewState, except: string | null): Followed {
-  const broken = [...view.messages].filter(([id, { rest }]) => rest !== "" && id !== except);
-  if (broken.length === 0) return { view, blocks: [] };
-  const messages = new Map(view.messages);
-  for (const [id, open] of broken) messages.set(id, { ...open, rest: "", isFirst: false });
-  return { view: { ...view, messages }, blocks: broken.flatMap(([, open]) => restOf(open)) };
-}
-
-function restOf({ from, voice, rest, isFirst }: OpenMessage): Block[] {
-  return rest === "" ? [] : [{ from, kind: "text", voice, line: rest, isFirst }];
 }
 
 function titleAmongMany(view: ViewState, callId: string): string | null {
@@ -283,13 +230,13 @@ function titleAmongMany(view: ViewState, callId: string): string | null {
   return open.length > 1 ? `${call.tool}  ${call.title}` : null;
 }
 
-/** The same hook failing the same way again is told again, but not what to do about it. */
+/** The same hook failing the same way again is told again, but not once more how and what to do about it. */
 function shorterWhenKnown(view: ViewState, note: HookNote): HookNote {
-  return note.fix !== null && view.toldInFull.has(keyOf(note)) ? { ...note, fix: null } : note;
+  return note.fix !== null && view.toldInFull.has(keyOf(note)) ? { ...note, text: "as before", fix: null } : note;
 }
 
-function keyOf({ what, hook, event }: HookNote): string {
-  return JSON.stringify([what, hook, event]);
+function keyOf({ what, hook, event, text }: HookNote): string {
+  return JSON.stringify([what, hook, event, text]);
 }
 
 function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {

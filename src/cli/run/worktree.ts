@@ -5,7 +5,7 @@ import { Problem } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
 import { createWorktree } from "../../runtime/worktree/create.ts";
 import { removeWorktree } from "../../runtime/worktree/remove.ts";
-import { settleWorktree } from "../../runtime/worktree/settle.ts";
+import { type SettleOptions, settleWorktree } from "../../runtime/worktree/settle.ts";
 import type { Worktree } from "../../runtime/worktree/worktree.ts";
 import type { Invocation } from "../command.ts";
 import { warnOn } from "../warn.ts";
@@ -20,6 +20,8 @@ export interface RunPlace {
   readonly announce: (hookline: Hookline, agent: string | null) => Promise<void>;
   /** Removes a worktree in which nothing was left to keep. */
   readonly settle: (isInteractive: boolean) => Promise<void>;
+  /** Removes the worktree of a run that could not begin, unless something is in it. */
+  readonly abandon: () => Promise<void>;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function enterWorktree(invocation: Invocation, place: Place): Promi
     if (flags["worktree-base"] !== undefined)
       throw new Problem("USAGE_FLAG_NEEDS_OTHER", { flag: "--worktree-base", other: "--worktree" });
     const cwd = place.workspace === null ? world.cwd : resolve(world.cwd, place.workspace);
-    return { place, cwd, workspace: root, announce: async () => undefined, settle: async () => undefined };
+    const nothing = async () => undefined;
+    return { place, cwd, workspace: root, announce: nothing, settle: nothing, abandon: nothing };
   }
   const base = flags["worktree-base"];
   const worktree: Worktree = await createWorktree({
@@ -45,6 +48,7 @@ export async function enterWorktree(invocation: Invocation, place: Place): Promi
     ...(typeof base === "string" && { base }),
     environment,
   });
+  let isRefused = false;
   terminal.err(`Working in ${printableLine(worktree.path)} on branch ${worktree.branch}.\n`);
   return {
     place: { ...place, workspace: worktree.sourceDir },
@@ -62,23 +66,26 @@ export async function enterWorktree(invocation: Invocation, place: Place): Promi
       });
       for (const { text } of [...verdict.contexts, ...verdict.messages]) terminal.err(`${printableLine(text)}\n`);
       if (verdict.decision !== "deny") return;
+      isRefused = true;
       await removeWorktree(worktree, environment, { losesWork: true });
       throw new Problem("WORKTREE_REFUSED", { reason: verdict.reason });
     },
-    settle: async (isInteractive) => {
-      const settled = await settleWorktree(worktree, {
-        interactive: isInteractive,
-        environment,
-        confirm: async ({ files, commits }) => {
-          const what = `${files.length} changed files and ${commits} new commits`;
-          const said = await world.ask?.(`The worktree ${worktree.path} has ${what}. Throw them away? [y/N] `);
-          return /^y(es)?$/i.test(said?.trim() ?? "");
-        },
-      });
-      if (settled.kind === "removed") terminal.err("The worktree had nothing to keep and was removed.\n");
-      else if (settled.because === "failed")
-        warnOn(terminal)(`The worktree was kept: ${settled.why}`, `Look at ${worktree.path}.`);
-      else terminal.err(`The worktree stays: ${printableLine(worktree.path)} (branch ${worktree.branch}).\n`);
+    settle: (isInteractive) =>
+      settle(isInteractive, async ({ files, commits }) => {
+        const what = `${counted(files.length, "changed file")} and ${counted(commits, "new commit")}`;
+        const said = await world.ask?.(`The worktree ${worktree.path} has ${what}. Throw them away? [y/N] `);
+        return /^y(es)?$/i.test(said?.trim() ?? "");
+      }),
+    abandon: async () => {
+      if (!isRefused) await settle(true, async () => false);
     },
   };
+
+  async function settle(interactive: boolean, confirm: SettleOptions["confirm"]): Promise<void> {
+    const settled = await settleWorktree(worktree, { interactive, environment, confirm });
+    if (settled.kind === "removed") terminal.err("The worktree was removed.\n");
+    else if (settled.because === "failed")
+      warnOn(terminal)(`The worktree was kept: ${settled.why}`, `Look at ${worktree.path}.`);
+    else terminal.err(`The worktree stays: ${printableLine(worktree.path)} (branch ${worktree.branch}).\n`);
+  }
 }

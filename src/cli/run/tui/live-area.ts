@@ -2,6 +2,7 @@ import type { Component } from "@earendil-works/pi-tui";
 import { printable, printableLine } from "../../../lib/printable.ts";
 import { paint } from "../../terminal.ts";
 import { besideMargin, blockLines } from "../block-lines.ts";
+import { restOf } from "../open-message.ts";
 import type { Queued } from "../pilot.ts";
 import { cutLine } from "../shorten.ts";
 import type { OpenCall, ViewState } from "../view-state.ts";
@@ -44,9 +45,7 @@ export class LiveArea implements Component {
 }
 
 function messageRows(page: Page, { messages }: ViewState): string[] {
-  return [...messages.values()].flatMap(({ from, voice, rest, isFirst }) =>
-    rest === "" ? [] : blockLines(page, { from, kind: "text", voice, line: rest, isFirst }),
-  );
+  return [...messages.values()].flatMap(restOf).flatMap((block) => blockLines(page, block));
 }
 
 function callRows(page: Page, { view, isAsking }: LiveFacts): string[] {

@@ -83,6 +83,15 @@ describe("Agentao's payloads", () => {
     expect(written("Stop", { ...session, ...(stop_reason && { stop_reason }) })).toMatchObject({ turn_end_reason });
   });
 
+  it.each([
+    ["threshold", "compression_threshold"],
+    ["overflow", "api_overflow"],
+    ["manual", "manual_cli"],
+    ["microcompact_threshold", "microcompact_threshold"],
+  ])("agentao Y2: a compaction because of %s is called %s there", (reason, theirs) => {
+    expect(written("PreCompact", { ...session, reason })).toMatchObject({ reason: theirs });
+  });
+
   it("agentao Y2: PreCompact has exactly its keys", () => {
     const payload = { ...session, permission_mode: "plan", strategy: "full", reason: "api_overflow" };
     expect(written("PreCompact", payload)).toEqual({

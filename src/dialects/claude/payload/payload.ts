@@ -43,11 +43,26 @@ const sessionId = { sessionId: text("session_id") };
 const calledTool = { toolName, toolInput };
 
 /** Agentao's word for why a turn ends, where it is not ours. */
-const turnEndReasons: Readonly<Record<string, string>> = { loop_detected: "doom_loop", tool_rejected: "final_response" };
+const turnEndReasons: Readonly<Record<string, string>> = {
+  loop_detected: "doom_loop",
+  tool_rejected: "final_response",
+};
 
 function turnEndReason(value: unknown): string {
   const reason = textOf(value) || "final_response";
   return turnEndReasons[reason] ?? reason;
+}
+
+/** Agentao's word for why a conversation is shortened, where it is not ours. */
+const compactionReasons: Readonly<Record<string, string>> = {
+  threshold: "compression_threshold",
+  overflow: "api_overflow",
+  manual: "manual_cli",
+};
+
+function compactionReason(value: unknown): string {
+  const reason = textOf(value);
+  return compactionReasons[reason] ?? reason;
 }
 
 /** What stands under `data` in Agentao's envelopes, and at the top of its two flat payloads. The keys are exactly these. */
@@ -69,7 +84,7 @@ const agentaoFields: Readonly<Record<string, FieldTable>> = {
     trigger: text("trigger", "auto"),
     custom_instructions: prose("custom_instructions"),
     compaction_type: text("strategy"),
-    reason: text("reason"),
+    reason: scalar("reason", compactionReason),
   },
 };
 

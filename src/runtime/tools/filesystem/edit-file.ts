@@ -64,7 +64,7 @@ function edit(place: Located, edits: readonly Edit[]): ToolResult {
   const change = fileChange(place.shown, before, result.text);
   const count = edits.length === 1 ? "" : ` with ${edits.length} edits`;
   return {
-    text: `Changed ${place.shown}${count} (${change.added} lines added, ${change.removed} removed).`,
+    text: `Changed ${place.shown}${count} (lines: ${change.added} added, ${change.removed} removed).`,
     isError: false,
     changes: [change],
   };

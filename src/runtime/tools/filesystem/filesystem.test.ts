@@ -210,7 +210,7 @@ describe("write_file", () => {
 
   it("creates a file and its directories", async () => {
     expect(await write("a/b/c.txt", "one\ntwo\n")).toEqual({
-      text: "Created a/b/c.txt (2 lines, 8 bytes).",
+      text: "Created a/b/c.txt (lines: 2, size: 8 bytes).",
       isError: false,
       changes: [{ path: "a/b/c.txt", diff: "+one\n+two", added: 2, removed: 0 }],
     });
@@ -279,7 +279,7 @@ describe("edit_file", () => {
     tree.write("a.ts", "const a = 1;\nconst b = 2;\n");
     chmodSync(at("a.ts"), 0o640);
     expect(await edit("a.ts", { oldText: "a = 1", newText: "a = 3" })).toEqual({
-      text: "Changed a.ts (1 lines added, 1 removed).",
+      text: "Changed a.ts (lines: 1 added, 1 removed).",
       isError: false,
       changes: [{ path: "a.ts", diff: "-const a = 1;\n+const a = 3;\n const b = 2;", added: 1, removed: 1 }],
     });

@@ -46,7 +46,7 @@ function write(place: Located, content: string): ToolResult {
   const before = file && oldText(file);
   if (before?.text === content) return toolText(`${shown} has exactly this content already; nothing was written.`);
   replaceFile(place, content, file?.stats ?? null);
-  const size = `${countLines(content)} lines, ${sizeText(Buffer.byteLength(content))}`;
+  const size = `lines: ${countLines(content)}, size: ${sizeText(Buffer.byteLength(content))}`;
   const change = fileChange(shown, before?.text ?? null, content);
   return {
     text: file === null ? `Created ${shown} (${size}).` : `Replaced the content of ${shown} (${size}).`,

@@ -64,4 +64,17 @@ describe("guardWrites", () => {
   ])("lets %s pass", (path) => {
     expect(writeTo(path)).not.toThrow();
   });
+
+  it("lets an agent work in a worktree, which lies in the user's own folder", () => {
+    const root = join(tree.root, "own-home/.hookline/data/worktrees/fix");
+    mkdirSync(root, { recursive: true });
+    const worktree = openWorkspace({ cwd: root, workspaceRoot: root });
+    const environment = { HOME: join(tree.root, "own-home"), HOOKLINE_HOME: join(tree.root, "own-home/.hookline") };
+    const inside = guardWrites(worktree, environment);
+    expect(() => inside(locate(worktree, "src/a.ts"))).not.toThrow();
+    expect(() => inside(locate(worktree, ".hookline/config.toml"))).toThrow(/agents may not change what gates them/);
+    const allowed = openWorkspace({ cwd: root, workspaceRoot: root, allowedPaths: [join(tree.root, "own-home")] });
+    const outside = guardWrites(allowed, environment);
+    expect(() => outside(locate(allowed, join(tree.root, "own-home/.hookline/config.toml")))).toThrow(/agents may not/);
+  });
 });

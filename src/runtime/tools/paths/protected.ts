@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { Problem } from "../../../errors/problem.ts";
 import type { Located } from "./locate.ts";
 import { isInside, type Workspace } from "./workspace.ts";
@@ -51,18 +51,29 @@ export function guardWrites(
     ...more.map((path) => [path, hooks] as const),
   ];
   return ({ path, shown }) => {
-    const what = whatIsProtected(path, places);
+    const what = whatIsProtected(workspace, path, places);
     if (what !== null) throw new Problem("TOOL_PATH_PROTECTED", { path: shown, what });
   };
 }
 
-function whatIsProtected(path: string, places: readonly (readonly [path: string, what: string])[]): string | null {
+function whatIsProtected(
+  { root }: Workspace,
+  path: string,
+  places: readonly (readonly [path: string, what: string])[],
+): string | null {
+  const isOurs = isInside(root, path);
+  // Where the workspace itself lies says nothing: the worktrees that we make are in the user's own folder.
+  const tested = isOurs ? relative(root, path) : path;
   // Some file systems do not tell upper and lower case apart.
-  const name = path.split(sep).join("/").toLowerCase();
+  const name = tested.split(sep).join("/").toLowerCase();
   const byName = protectedNames.find(([pattern]) => pattern.test(name));
   if (byName) return byName[1];
   // Looked up anew each time: a link may have come since.
-  return places.find(([place]) => isInside(realOrSame(place), path))?.[1] ?? null;
+  const found = places.find(([place]) => {
+    const real = realOrSame(place);
+    return isInside(real, path) && !(isOurs && isInside(real, root));
+  });
+  return found?.[1] ?? null;
 }
 
 function usersPlaces(environment: NodeJS.ProcessEnv): string[] {

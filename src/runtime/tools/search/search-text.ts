@@ -162,7 +162,7 @@ class SearchResult {
   text({ shown }: Located, pattern: string): string {
     const notes: string[] = [];
     if (this.#matches === 0) notes.push(`(nothing in ${shown} fits ${JSON.stringify(pattern)})`);
-    if (this.room === 0) notes.push(`(there may be more; these are the first ${this.#matches} matching lines)`);
+    if (this.room === 0) notes.push(`(there may be more; matching lines shown: ${this.#matches})`);
     if (this.#leftOut !== null) notes.push(`(${this.#leftOut})`);
     if (this.tooLarge > 0) notes.push(`(${this.tooLarge} files of more than ${sizeText(largestFile)} were left out)`);
     if (this.unreadable > 0) notes.push(`(${this.unreadable} files could not be read)`);

@@ -141,7 +141,7 @@ describe("finding and searching", () => {
 
   it("gives as many as wanted, and says that there may be more", async () => {
     expect(await search({ pattern: "beta", path: "src", limit: 1 })).toBe(
-      "src/a.ts\n2: beta\n\n(there may be more; these are the first 1 matching lines)",
+      "src/a.ts\n2: beta\n\n(there may be more; matching lines shown: 1)",
     );
   });
 

@@ -129,7 +129,7 @@ function present(
       throw new Problem("TOOL_SHELL_NOT_STARTED", { why: ending.why });
     case "timed-out":
       return toolError(
-        say(`ended with all its processes after ${timeout} seconds; \`timeout\` gives up to ${longestTimeout}`),
+        say(`ended with all its processes after ${timeout} s; \`timeout\` gives up to ${longestTimeout} s`),
       );
     case "canceled":
       return toolError(say("canceled; all its processes were ended"));

@@ -158,7 +158,7 @@ describe("the end of a command", () => {
   it("ends all processes when the time is up", async () => {
     const { text, isError } = await shell("sleep 300 & setsid sleep 300 & sleep 300", { timeout: 1 });
     expect(isError).toBe(true);
-    expect(text).toContain("(ended with all its processes after 1 seconds; `timeout` gives up to 3600)");
+    expect(text).toContain("(ended with all its processes after 1 s; `timeout` gives up to 3600 s)");
     expect(processesOf(outerRun)).toEqual([]);
   });
 
