@@ -39,9 +39,9 @@ export function createSessionHooks(
   return {
     fire: async (event, fields, options) => {
       const verdict = await hooks.fire(event, complete(event, fields), options);
-      const { decision, reason, runs, contexts, messages, problems } = verdict;
+      const { decision, reason, runs, contexts, messages, problems, continue: again } = verdict;
       if (runs.length > 0 || problems.length > 0) {
-        tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems });
+        tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems, continue: again });
       }
       return verdict;
     },

@@ -179,6 +179,31 @@ describe("a handover", () => {
     ]);
     expect(asked[1]).toEqual(expect.arrayContaining(["Go.", "Written."]));
   });
+
+  it("docker §10.67: a session that is pinned to its agent does not hand over", async () => {
+    const bench = agentBench({
+      agents: [
+        { name: "root", subAgents: ["helper"], toolsets: [{ type: "background_agents" }] },
+        { name: "helper", forceHandoff: "checker" },
+        { name: "checker" },
+      ],
+      script: {
+        answers: [
+          { tool_calls: [{ name: "run_background_agent", arguments: { agent: "helper", task: "Work." } }] },
+          { text: "Started." },
+        ],
+        agents: { helper: { answers: [{ text: "Worked." }] }, checker: { answers: [{ text: "never" }] } },
+      },
+    });
+    const session = await bench.start();
+    const done = new Promise<void>((resolve) => {
+      session.watch(({ kind }) => void (kind === "subagent_stopped" && resolve()));
+    });
+    await session.submit("Go.");
+    await done;
+    expect(bench.payloadsOf("subagent.stop")).toMatchObject([{ response: "Worked." }]);
+    expect(bench.names()).not.toContain("agent.switched");
+  });
 });
 
 describe("background agents", () => {

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../agent/agent-definition.ts";
 import type { SessionRecord } from "../../agent/session.ts";
 import type { AgentSession, TurnOutcome } from "../agent-session.ts";
-import { raiseNotice } from "../loop/fan-out.ts";
+import { despiteStore, raiseNotice } from "../loop/fan-out.ts";
 import type { Desk } from "../session/desk.ts";
 
 /** A task that an agent gives to another one, or to itself in a conversation of its own. */
@@ -81,12 +81,10 @@ async function inOwnSession(delegation: Delegation, task: Task, contexts: readon
     return { sessionId: null, response: "", error: error instanceof Error ? error.message : String(error) };
   }
   const { id }: SessionRecord = child.record();
-  await desk.write({
-    type: "system",
-    content: { kind: "subagent", session_id: id, agent: task.agent, task: task.task },
-  });
-  desk.tell({ kind: "subagent_started", child_session_id: id, agent: task.agent, task: task.task });
+  const content = { kind: "subagent", session_id: id, agent: task.agent, task: task.task } as const;
   try {
+    await despiteStore(desk, () => desk.write({ type: "system", content }));
+    desk.tell({ kind: "subagent_started", child_session_id: id, agent: task.agent, task: task.task });
     const outcome = await child.runTask(taskText(task, contexts), task.signal);
     return { sessionId: id, response: outcome.answer, error: errorOf(outcome) };
   } finally {

@@ -13,9 +13,19 @@ export async function raiseNotice(
 
 /** A turn failed: it is recorded, the user is told, and so are the hooks. */
 export async function raiseError(desk: Desk, inputClass: string, code: string, message: string): Promise<void> {
-  await desk.write({ type: "error", content: { code, message } });
+  await despiteStore(desk, () => desk.write({ type: "error", content: { code, message } }));
   await raiseNotice(desk, "error", code, message);
   await desk.hooks.fire("turn.error", { input_class: inputClass, level: "error", code, message });
+}
+
+/** Keeps something where nothing may break off any more. When the store fails, the user is told, and all goes on. */
+export async function despiteStore(desk: Desk, keep: () => Promise<unknown>): Promise<void> {
+  try {
+    await keep();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await raiseNotice(desk, "error", "not_recorded", `A part of this session was not recorded. ${why}`);
+  }
 }
 
 /** What a blocking verdict says; hooks need not give a reason. */

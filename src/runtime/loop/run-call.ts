@@ -116,8 +116,12 @@ async function runTool(
   return verdict.stop?.reason ?? null;
 }
 
+const canceledText = "The call was canceled.";
+
 async function callTool(turn: Turn, call: ChatToolCall, tool: Tool, input: ToolInput): Promise<ToolResult> {
   const { desk, signal } = turn;
+  // The user may have canceled since the call was approved.
+  if (signal.aborted) return { text: canceledText, isError: true };
   try {
     return await tool.call(input, {
       callId: call.id,
@@ -127,7 +131,7 @@ async function callTool(turn: Turn, call: ChatToolCall, tool: Tool, input: ToolI
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { text: signal.aborted ? "The call was canceled." : `${tool.name} failed: ${message}`, isError: true };
+    return { text: signal.aborted ? canceledText : `${tool.name} failed: ${message}`, isError: true };
   }
 }
 

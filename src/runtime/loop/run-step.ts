@@ -1,9 +1,10 @@
 import type { TurnEndReason } from "../../agent/live-event.ts";
 import type { Tool } from "../../agent/tool.ts";
+import type { Entry } from "../../agent/transcript.ts";
 import { managedNotes } from "../delegation/notes.ts";
 import { assembleMessages } from "./assemble.ts";
 import { compactNow, compactWhenNeeded, contextLimitOf } from "./compaction.ts";
-import { raiseError, raiseNotice } from "./fan-out.ts";
+import { despiteStore, raiseError, raiseNotice } from "./fan-out.ts";
 import { passGate } from "./pass-gate.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
@@ -47,7 +48,7 @@ export async function runStep(turn: Turn): Promise<StepOutcome> {
     desk.tally({ steps: 1 });
     await desk.hooks.fire("step.end", { ...about, reason });
     desk.tell({ kind: "step_ended", iteration, reason });
-    await desk.change({});
+    await despiteStore(desk, () => desk.change({}));
   }
 }
 
@@ -85,10 +86,10 @@ async function keep(turn: Turn, answer: Answer, about: { readonly iteration: num
   desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimitOf(turn) });
   progress.overflowRecoveries = 0;
   desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
-  await desk.write({ type: "usage", content: { model, usage, cost } });
-  if (answer.thought !== "") await desk.write({ type: "thought", content: { text: answer.thought, agent } });
+  const entries: Entry[] = [{ type: "usage", content: { model, usage, cost } }];
+  if (answer.thought !== "") entries.push({ type: "thought", content: { text: answer.thought, agent } });
   if (text !== "" || finish.providerData !== undefined) {
-    await desk.write({
+    entries.push({
       type: "agent_message",
       content: {
         message_id: answer.messageId ?? `${turn.id}-message-${++progress.messages}`,
@@ -101,7 +102,7 @@ async function keep(turn: Turn, answer: Answer, about: { readonly iteration: num
     });
   }
   for (const call of calls) {
-    await desk.write({
+    entries.push({
       type: "tool_call",
       content: {
         tool_call_id: call.id,
@@ -112,6 +113,7 @@ async function keep(turn: Turn, answer: Answer, about: { readonly iteration: num
       },
     });
   }
+  await desk.writeAll(entries);
   if (text !== "") progress.answer = text;
   if (finish.reason === "length") {
     await raiseNotice(desk, "warning", "answer_cut_off", `${model} was cut off at its length limit.`);
@@ -147,7 +149,7 @@ async function afterBatch(turn: Turn, answer: Answer, tools: ReadonlyMap<string,
   if (isLoop) {
     const message = `The agent called the same tools with the same arguments ${turn.detector.threshold} times in a row.`;
     await raiseError(desk, turn.inputClass, "loop_detected", message);
-    const goesOn = await passGate(turn, "loop_detected");
+    const goesOn = (await passGate(turn, "loop_detected")) === true;
     return goesOn ? ["continue", another] : ["loop_detected", end("loop_detected", message)];
   }
   const steered = await takeSteering(turn);
@@ -172,7 +174,7 @@ async function stopping(turn: Turn, answer: Answer): Promise<Step> {
   if (passage === "stopped") return ["normal", end("hook_stopped", null)];
   if (passage) return ["continue", another];
   const { forceHandoff } = before;
-  if (forceHandoff !== null && turn.agent().name === before.name) {
+  if (forceHandoff !== null && !turn.isPinned && turn.agent().name === before.name) {
     await turn.switchTo(forceHandoff, "force_handoff");
     await addMessages(turn, [`Go on from here as ${forceHandoff}. ${before.name} has finished its part.`], "handoff");
     return ["force_handoff", another];

@@ -4,7 +4,7 @@ import { inBlocks } from "../../hosts/agentao/markers.ts";
 import type { TurnOutcome } from "../agent-session.ts";
 import { splitByPlace } from "../session/context-shelf.ts";
 import { compactWhenNeeded } from "./compaction.ts";
-import { blockedBecause, raiseError } from "./fan-out.ts";
+import { blockedBecause, despiteStore, raiseError } from "./fan-out.ts";
 import { mayGoOn } from "./iteration-limit.ts";
 import { runStep } from "./run-step.ts";
 import { takeSteering } from "./take-input.ts";
@@ -17,7 +17,7 @@ export async function runTurn(turn: Turn): Promise<TurnOutcome> {
   const { desk } = turn;
   const submitted = turn.origin === "task" ? asItIs(turn) : await submit(turn);
   if ("reason" in submitted) {
-    await desk.write({ type: "done", content: { reason: submitted.reason } });
+    await despiteStore(desk, () => desk.write({ type: "done", content: { reason: submitted.reason } }));
     return finished(turn, submitted);
   }
   desk.tally({ turns: 1 });
@@ -30,7 +30,7 @@ export async function runTurn(turn: Turn): Promise<TurnOutcome> {
     // Our own fault, or the store's; hooks and the user must not be left with a turn that never ended.
     const message = error instanceof Error ? error.message : String(error);
     ending = { reason: turn.signal.aborted ? "canceled" : "error", error: message };
-    await raiseError(desk, turn.inputClass, "internal", message).catch(() => undefined);
+    await raiseError(desk, turn.inputClass, "internal", message);
     return finished(turn, ending);
   } finally {
     await close(turn, ending);
@@ -105,8 +105,9 @@ async function loop(turn: Turn): Promise<Ending> {
   let outcome: StepOutcome = { next: "step" };
   while (outcome.next === "step") {
     if (signal.aborted) return { reason: "canceled", error: null };
-    if (!(await mayGoOn(turn)))
-      return { reason: signal.aborted ? "canceled" : "max_iterations", error: limitText(turn) };
+    if (!(await mayGoOn(turn))) {
+      return signal.aborted ? { reason: "canceled", error: null } : { reason: "max_iterations", error: limitText(turn) };
+    }
     progress.iteration++;
     await compactWhenNeeded(turn, "auto");
     const steered = await takeSteering(turn);
@@ -126,7 +127,7 @@ async function refused(turn: Turn, why: string): Promise<Ending> {
 /** What must happen however a turn ended; nothing here can be canceled. */
 async function close(turn: Turn, { reason }: Ending): Promise<void> {
   const { desk, progress } = turn;
-  await desk.write({ type: "done", content: { reason } });
+  await despiteStore(desk, () => desk.write({ type: "done", content: { reason } }));
   const verdict = await desk.hooks.fire("turn.end", {
     input_class: turn.inputClass,
     user_message: turn.userMessage,
@@ -136,7 +137,7 @@ async function close(turn: Turn, { reason }: Ending): Promise<void> {
     final_message: { role: "assistant", content: progress.answer },
   });
   desk.contexts.forNextCall(desk.contexts.sort(verdict.contexts));
-  await desk.change({});
+  await despiteStore(desk, () => desk.change({}));
   desk.tell({ kind: "turn_ended", reason, answer: progress.answer });
 }
 

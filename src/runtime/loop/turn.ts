@@ -16,6 +16,8 @@ export interface Turn {
   readonly userMessage: string;
   /** A task of another agent is nobody's prompt: hooks on `input.pre_submit` are not asked about it. */
   readonly origin: "user" | "task";
+  /** The session belongs to one agent for good: `force_handoff` means nothing in it. */
+  readonly isPinned: boolean;
   readonly toolbox: Toolbox;
   readonly grants: SessionGrants;
   readonly queues: MessageQueues;

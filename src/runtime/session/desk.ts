@@ -25,6 +25,10 @@ export interface Desk {
   readonly entries: () => readonly TranscriptEntry[];
   /** Adds an entry to the transcript. Once it resolves, the entry survives this process. */
   readonly write: (entry: Entry) => Promise<TranscriptEntry>;
+  /** Adds entries that belong together, all or none: one commit costs hardly more than that of the first of them. */
+  readonly writeAll: (entries: readonly Entry[]) => Promise<readonly TranscriptEntry[]>;
+  /** The highest number that a turn of this session had before it was opened. */
+  readonly earlierTurns: number;
   readonly turnId: () => string | null;
   /** Every event until the next call belongs to this turn. */
   readonly enterTurn: (turnId: string | null) => void;
@@ -51,6 +55,7 @@ export function createDesk(options: DeskOptions): Desk {
   let entries = remembered(options.entries);
   const conversation = createConversation(options.entries);
   let last = options.entries.at(-1)?.sequence ?? 0;
+  let writing: Promise<unknown> = Promise.resolve();
   let turnId: string | null = null;
   let permissionMode = "default";
   const listeners = new Set(options.listeners);
@@ -67,22 +72,37 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const hooks = createSessionHooks(world.hooks, () => ({ ...facts, turnId }), tell);
 
-  async function write(entry: Entry): Promise<TranscriptEntry> {
-    // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
-    await hooks.fire("event.pre_record", { record_type: entry.type, content: entry.content });
-    const kept: TranscriptEntry = {
-      ...entry,
-      session_id: session.id,
-      sequence: ++last,
-      turn_id: turnId,
-      recorded_at: world.now().toISOString(),
+  /** Agents in the background write as well, and entries that the store refuses must not use up a number. */
+  function append(added: readonly Entry[], turn: string | null): Promise<readonly TranscriptEntry[]> {
+    const appending = async (): Promise<readonly TranscriptEntry[]> => {
+      const about = { session_id: session.id, turn_id: turn, recorded_at: world.now().toISOString() };
+      const kept = added.map((entry, at): TranscriptEntry => ({ ...entry, ...about, sequence: last + 1 + at }));
+      await world.store.append(kept);
+      last += kept.length;
+      entries.push(...kept);
+      for (const entry of kept) conversation.add(entry);
+      if (kept.some(({ type }) => type === "system")) entries = remembered(entries);
+      return kept;
     };
-    await world.store.append([kept]);
-    entries.push(kept);
-    conversation.add(kept);
-    if (entry.type === "system") entries = remembered(entries);
-    await hooks.fire("event.post_record", { record_type: entry.type, sequence: kept.sequence, content: entry.content });
+    const appended = writing.then(appending, appending);
+    writing = appended;
+    return appended;
+  }
+
+  async function writeAll(added: readonly Entry[]): Promise<readonly TranscriptEntry[]> {
+    const turn = turnId;
+    // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
+    for (const { type, content } of added) await hooks.fire("event.pre_record", { record_type: type, content });
+    const kept = await append(added, turn);
+    for (const { type, sequence, content } of kept) {
+      await hooks.fire("event.post_record", { record_type: type, sequence, content });
+    }
     return kept;
+  }
+
+  async function write(entry: Entry): Promise<TranscriptEntry> {
+    const [kept] = await writeAll([entry]);
+    return kept as TranscriptEntry;
   }
 
   return {
@@ -102,6 +122,8 @@ export function createDesk(options: DeskOptions): Desk {
     messages: () => conversation.messages(),
     entries: () => entries,
     write,
+    writeAll,
+    earlierTurns: highestTurn(options.entries),
     turnId: () => turnId,
     enterTurn: (id) => {
       turnId = id;
@@ -139,6 +161,10 @@ function remembered(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
   const { content } = marker;
   const from = content.kind === "compaction" ? content.keep_from : marker.sequence;
   return entries.filter((entry) => entry === marker || entry.sequence >= from);
+}
+
+function highestTurn(entries: readonly TranscriptEntry[]): number {
+  return entries.reduce((most, { turn_id }) => Math.max(most, Number(turn_id?.slice("turn_".length) ?? 0)), 0);
 }
 
 function isMarker(content: { readonly kind?: unknown }): boolean {

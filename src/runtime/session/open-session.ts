@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly args?: Readonly<Record<string, unknown>>;
   /** How many sessions have delegated to get here. */
   readonly depth?: number;
+  /** It is one agent's for good, such as a background agent's. */
+  readonly isPinned?: boolean;
   /** It belongs to a skill, which must not use skills again. */
   readonly isSkill?: boolean;
 }
@@ -71,9 +73,15 @@ export async function createSession(options: SessionOptions, wanted: NewSession)
     totals: noTotals,
   };
   await world.store.create(session);
-  await world.store.claim(session.id);
   const desk = openDesk(options, session, []);
-  await desk.change({ state: "active" });
+  try {
+    await world.store.claim(session.id);
+    await desk.change({ state: "active" });
+  } catch (error) {
+    // Nobody has heard of it yet, and nobody would ever stop it.
+    await world.store.remove(session.id).catch(() => undefined);
+    throw error;
+  }
   const running = runSession(desk, options);
   await desk.hooks.fire("session.post_create", {});
   await running.begin("startup");

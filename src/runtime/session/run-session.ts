@@ -3,7 +3,7 @@ import type { AgentSession, StopResult, TurnOutcome } from "../agent-session.ts"
 import { type Delegation, type RunTask, type Task, tellSwitch } from "../delegation/delegate.ts";
 import { managedToolsets } from "../delegation/managed-toolset.ts";
 import { compactNow } from "../loop/compaction.ts";
-import { raiseNotice } from "../loop/fan-out.ts";
+import { despiteStore, raiseNotice } from "../loop/fan-out.ts";
 import { createLoopDetector } from "../loop/loop-detector.ts";
 import { createMessageQueues } from "../loop/queues.ts";
 import { runTurn } from "../loop/run-turn.ts";
@@ -28,14 +28,10 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
   const { grants } = options;
   const startedAt = world.now().getTime();
   const queues = createMessageQueues();
-  let turns = desk
-    .entries()
-    .reduce((most, { turn_id }) => Math.max(most, Number(turn_id?.slice(5) ?? 0)), desk.record().totals.turns);
-  let current: {
-    readonly turn: Turn;
-    readonly controller: AbortController;
-    readonly done: Promise<TurnOutcome>;
-  } | null = null;
+  let turns = Math.max(desk.earlierTurns, desk.record().totals.turns);
+  let current: { readonly controller: AbortController; readonly done: Promise<unknown> } | null = null;
+  /** What is still told of turns that have ended. */
+  let afterwards: Promise<void> = Promise.resolve();
   let stopping: Promise<StopResult> | null = null;
   desk.setPermissionMode(grants.isYolo ? "bypassPermissions" : "default");
 
@@ -58,7 +54,14 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     const operator = task.kind === "background" ? null : desk.operator;
     const listeners = [desk.pass];
     return createSession(
-      { ...options, operator, listeners, depth, isSkill: task.kind === "skill" },
+      {
+        ...options,
+        operator,
+        listeners,
+        depth,
+        isSkill: task.kind === "skill",
+        isPinned: task.kind !== "transfer_task",
+      },
       {
         type: "spawned",
         name: task.task.split("\n")[0]?.slice(0, 80) ?? "",
@@ -87,6 +90,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
       inputClass,
       userMessage: text,
       origin,
+      isPinned: options.isPinned ?? false,
       toolbox,
       grants,
       queues,
@@ -111,28 +115,40 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     };
   }
 
+  /** Does what nothing else may be done beside. It is known to be under way before its first event is. */
+  async function alone<T>(otherwise: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (current !== null || stopping !== null) throw new Error(otherwise);
+    const controller = new AbortController();
+    const done = Promise.resolve()
+      .then(() => work(controller.signal))
+      .finally(() => {
+        current = null;
+      });
+    current = { controller, done };
+    return done;
+  }
+
   async function run(
     text: string,
     inputClass: string,
     origin: Turn["origin"],
     outer?: AbortSignal,
   ): Promise<TurnOutcome> {
-    if (current !== null || stopping !== null) throw new Error("A session runs one turn at a time.");
-    const controller = new AbortController();
-    const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal;
-    const turn = newTurn(text, inputClass, origin, signal);
-    desk.enterTurn(turn.id);
-    const done = runTurn(turn).finally(() => {
-      current = null;
-      desk.enterTurn(null);
+    const outcome = await alone("A session runs one turn at a time.", (own) => {
+      const turn = newTurn(text, inputClass, origin, outer ? AbortSignal.any([own, outer]) : own);
+      desk.enterTurn(turn.id);
+      return runTurn(turn).finally(() => desk.enterTurn(null));
     });
-    current = { turn, controller, done };
-    const outcome = await done;
     if (origin === "user" && stopping === null) {
-      await desk.hooks.fire("session.awaiting_input", { waiting_for: "next_message" });
-      desk.tell({ kind: "awaiting_input", waiting_for: "next_message" });
+      afterwards = afterwards.then(awaitNextMessage);
+      await afterwards;
     }
     return outcome;
+  }
+
+  async function awaitNextMessage(): Promise<void> {
+    await desk.hooks.fire("session.awaiting_input", { waiting_for: "next_message" });
+    desk.tell({ kind: "awaiting_input", waiting_for: "next_message" });
   }
 
   async function begin(source: "startup" | "resume" | "clear" | "compact"): Promise<void> {
@@ -144,7 +160,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
 
   async function stop(reason: string, force: boolean): Promise<StopResult> {
     current?.controller.abort();
-    await current?.done.catch(() => undefined);
+    await Promise.allSettled([current?.done, afterwards]);
     if (!force) {
       const verdict = await desk.hooks.fire("session.pre_stop", {});
       if (verdict.decision === "deny") {
@@ -153,23 +169,42 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
         return { isStopped: false, reason: why };
       }
       const { session_name, session_type, agent_name, workspace_id } = verdict.payload;
-      await desk.change({
-        name: session_name ?? desk.record().name,
-        type: session_type || desk.record().type,
-        agent: agent_name || desk.record().agent,
-        workspace_id: workspace_id || desk.record().workspace_id,
-        state: "stopping",
-      });
-    } else await desk.change({ state: "stopping" });
+      const { name, type, agent, workspace_id: workspace } = desk.record();
+      await keep(() =>
+        desk.change({
+          name: session_name ?? name,
+          type: session_type || type,
+          // With an agent that nobody knows it could never be taken up again.
+          agent: agent_name && world.team.agents.has(agent_name) ? agent_name : agent,
+          workspace_id: workspace_id || workspace,
+          state: "stopping",
+        }),
+      );
+    } else await keep(() => desk.change({ state: "stopping" }));
     await toolbox.close();
     await endConversation(reason);
-    await desk.write({ type: "session_stopped", content: { reason } });
-    await desk.change({ state: "stopped", stop_reason: reason });
-    await world.store.release(desk.record().id);
+    await keep(() => desk.write({ type: "session_stopped", content: { reason } }));
+    await keep(() => desk.change({ state: "stopped", stop_reason: reason }));
+    await keep(() => world.store.release(desk.record().id));
     await desk.hooks.fire("session.post_stop", {});
     desk.tell({ kind: "session_ended", reason, session: desk.record() });
     return { isStopped: true };
   }
+
+  async function clear(): Promise<void> {
+    await endConversation("clear");
+    desk.contexts.clearSession();
+    try {
+      await desk.write({ type: "system", content: { kind: "cleared" } });
+    } catch (error) {
+      // It was not cleared after all, so the conversation that hooks took for ended goes on.
+      await begin("resume");
+      throw error;
+    }
+    await begin("clear");
+  }
+
+  const keep = (work: () => Promise<unknown>): Promise<void> => despiteStore(desk, work);
 
   async function endConversation(reason: string): Promise<void> {
     await desk.hooks.fire("session.end", {
@@ -189,24 +224,18 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     waiting: queues.waiting,
     cancelTurn: () => current?.controller.abort(),
     isBusy: () => current !== null,
-    compact: async (instructions = "") => {
-      if (current !== null) throw new Error("A session is compacted between turns.");
-      const controller = new AbortController();
-      return compactNow(newTurn("", "user", "user", controller.signal), "manual", instructions);
-    },
-    clear: async () => {
-      if (current !== null) throw new Error("A session is cleared between turns.");
-      await endConversation("clear");
-      desk.contexts.clearSession();
-      await desk.write({ type: "system", content: { kind: "cleared" } });
-      await begin("clear");
-    },
+    compact: (instructions = "") =>
+      alone("A session is compacted between turns.", (signal) =>
+        compactNow(newTurn("", "user", "user", signal), "manual", instructions),
+      ),
+    clear: () => alone("A session is cleared between turns.", clear),
     setYolo: (isOn) => {
       grants.isYolo = isOn;
       desk.setPermissionMode(isOn ? "bypassPermissions" : "default");
     },
     stop: async (reason, { force = false } = {}) => {
-      if (stopping !== null) {
+      // Of several who wait while a hook refuses the first, one goes next; all at once would end the session twice.
+      while (stopping !== null) {
         const earlier = await stopping;
         if (earlier.isStopped) return earlier;
       }

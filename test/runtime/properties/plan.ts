@@ -21,6 +21,8 @@ export interface Plan {
   readonly storeFailure: { readonly at: number; readonly times: number } | null;
   /** The process dies at the n-th happening, and another one takes the session up. */
   readonly killedAt: number | null;
+  /** Another process takes the session up when it has stopped. */
+  readonly isTakenUp: boolean;
   /** How many ask at once that the session stops. */
   readonly stops: number;
 }
@@ -170,7 +172,7 @@ const call = fc.oneof(
       arguments: fc.integer({ min: 0, max: 2 }).map((n) => ({ n })),
     }),
   },
-  { weight: 3, arbitrary: fc.constantFrom(...delegating) },
+  { weight: 4, arbitrary: fc.constantFrom(...delegating) },
   { weight: 1, arbitrary: fc.constantFrom({ name: "unknown", arguments: {} }, { name: "write", arguments: "{bad" }) },
   // Some models count their calls anew with each answer.
   { weight: 1, arbitrary: fc.constantFrom({ name: "write", arguments: { n: 1 }, id: "again" }) },
@@ -190,7 +192,7 @@ const failure = fc.record({
 const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ text: fc.constantFrom("Done.", "", "Two words."), chunk: fc.nat(4) }) },
   { weight: 2, arbitrary: fc.record({ thought: fc.constant("Hm."), text: fc.constant("Well."), chunk: fc.nat(2) }) },
-  { weight: 8, arbitrary: fc.record({ text: fc.constantFrom("", "Now."), tool_calls: batch }) },
+  { weight: 14, arbitrary: fc.record({ text: fc.constantFrom("", "Now."), tool_calls: batch }) },
   { weight: 2, arbitrary: fc.record({ text: fc.constant("Half an answer."), chunk: fc.nat(5), error: failure }) },
   { weight: 1, arbitrary: fc.record({ error: failure }) },
   {
@@ -236,9 +238,15 @@ const agents: fc.Arbitrary<Plan["agents"]> = fc
     { name: "helper", handoffs: isBackAgain ? ["root"] : [], skills: true },
   ]);
 
-const rules = fc.uniqueArray(fc.constantFrom("read", "write", "write:n=1", "slow", "fail", "transfer_task", "*"), {
-  maxLength: 2,
-});
+const rules = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.uniqueArray(fc.constantFrom("read", "write", "write:n=1", "slow", "fail", "transfer_task", "*"), {
+      maxLength: 2,
+    }),
+  },
+);
 const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
   fc.oneof({ weight, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const when = fc.oneof(fc.nat(30), fc.nat(120), fc.nat(400));
@@ -255,7 +263,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   ),
   hooks: fc.oneof(fc.array(hook, { maxLength: 2 }), fc.array(hook, { maxLength: 8 })),
   permissions: fc.record({ allow: rules, deny: rules, ask: rules }),
-  isYolo: fc.boolean(),
+  isYolo: fc.constantFrom(true, false, false),
   answers: seldom(fc.array(fc.constantFrom(...answers), { minLength: 1, maxLength: 4 }), 1),
   maxIterations: fc.constantFrom(3, 8, 12),
   inputs: fc.array(
@@ -267,6 +275,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   ),
   moments: fc.array(fc.record({ at: when, does: fc.constantFrom(...momentDeeds) }), { maxLength: 4 }),
   storeFailure: seldom(fc.record({ at: fc.nat(40), times: fc.constantFrom(1, 2, 1000) }), 4),
-  killedAt: seldom(when, 4),
+  killedAt: seldom(when, 3),
+  isTakenUp: fc.constantFrom(true, false, false, false),
   stops: fc.integer({ min: 1, max: 3 }),
 });

@@ -1,0 +1,421 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ChatMessage } from "../../../src/agent/chat-message.ts";
+import { conversationOf } from "../../../src/agent/conversation.ts";
+import type { LiveEvent } from "../../../src/agent/live-event.ts";
+import type { EventName } from "../../../src/catalog/catalog.ts";
+import type { Aftermath, Life } from "./live.ts";
+import type { FiredEvent, Happening } from "./log.ts";
+
+/** Names what is wrong; nothing when all is well. */
+type Check = (aftermath: Aftermath) => Iterable<string>;
+type LifeCheck = (life: Life, aftermath: Aftermath) => Iterable<string>;
+
+/** What holds after every session, whatever happened to it. */
+export const checks: Readonly<Record<string, Check>> = {
+  "nothing hangs and nothing is thrown": inEachLife(function* ({ surprises }) {
+    yield* surprises;
+  }),
+  "the process that was not killed ends its session": inEachLife(function* ({ record, wasKilled }) {
+    if (record !== null && !wasKilled && record.state !== "stopped") yield `the session is ${record.state}`;
+  }),
+
+  "step.start has one step.end": pairs("step.start", "step.end", ({ turn_id, iteration }) => [turn_id, iteration]),
+  "turn.start has one turn.end": pairs("turn.start", "turn.end", ({ turn_id }) => [turn_id]),
+  "message.start has one message.end": pairs("message.start", "message.end", ({ message_id }) => [message_id]),
+  "a turn begins once": inEachLife(function* ({ log }) {
+    const turns = firedIn(log.happenings, "turn.start").map(({ payload }) => key(payload.session_id, payload.turn_id));
+    yield* repeatsIn(turns);
+  }),
+  "no turn has the id of an earlier one": function* ({ lives }) {
+    // A turn of which nothing was kept has left no id either.
+    const turns = lives.flatMap(({ log }, life) =>
+      log.happenings.flatMap((one) =>
+        one.kind === "kept" && one.entry.turn_id !== null && one.entry.type === "user_message"
+          ? one.entry.content.origin === "user" || one.entry.content.origin === "task"
+            ? [key(one.entry.session_id, one.entry.turn_id)]
+            : []
+          : life < 0
+            ? [""]
+            : [],
+      ),
+    );
+    yield* repeatsIn(turns);
+  },
+  "session.start has one session.end": inEachLife(function* ({ log, wasKilled }) {
+    for (const [session, fired] of bySession(log.happenings)) {
+      let isOpen = false;
+      for (const { event, payload } of fired) {
+        const begins = event === "session.start" && payload.source !== "compact";
+        if (begins && isOpen) yield `${session} began twice (${String(payload.source)})`;
+        if (event === "session.end" && !isOpen) yield `${session} ended without having begun`;
+        if (begins) isOpen = true;
+        if (event === "session.end") isOpen = false;
+      }
+      if (isOpen && !wasKilled) yield `${session} never ended`;
+    }
+  }),
+  "session.post_stop fires once": inEachLife(function* ({ log, wasKilled }) {
+    for (const [session, fired] of bySession(log.happenings)) {
+      const begun = fired.filter(({ event }) => event === "session.start").length;
+      const stopped = fired.filter(({ event }) => event === "session.post_stop").length;
+      if (stopped > 1 || (begun > 0 && stopped === 0 && !wasKilled)) yield `${session}: ${stopped} times`;
+    }
+  }),
+  "subagent.start that nobody refused has one subagent.stop": inEachLife(function* ({ log, wasKilled }) {
+    const started = firedIn(log.happenings, "subagent.start").filter(({ verdict }) => verdict?.decision !== "deny");
+    const stopped = firedIn(log.happenings, "subagent.stop");
+    const isWrong = wasKilled ? stopped.length > started.length : stopped.length !== started.length;
+    if (isWrong) yield `${started.length} starts, ${stopped.length} stops`;
+  }),
+  "nothing is fired after session.post_stop": inEachLife(function* ({ log }) {
+    for (const [session, fired] of bySession(log.happenings)) {
+      const at = fired.findIndex(({ event }) => event === "session.post_stop");
+      if (at >= 0) for (const { event } of fired.slice(at + 1)) yield `${session}: ${event}`;
+    }
+  }),
+  "nothing is told after session_ended": inEachLife(function* ({ log }) {
+    const ended = new Set<string>();
+    for (const event of toldIn(log.happenings)) {
+      if (ended.has(event.session_id)) yield `${event.session_id}: ${event.kind}`;
+      if (event.kind === "session_ended") ended.add(event.session_id);
+    }
+  }),
+  "turn_started has one turn_ended": toldPairs("turn_started", "turn_ended"),
+  "step_started has one step_ended": toldPairs("step_started", "step_ended"),
+  "message_started has one message_ended": toldPairs("message_started", "message_ended"),
+  "tool_called has one tool_returned": toldPairs("tool_called", "tool_returned", { evenIfStoreFails: false }),
+
+  "every call is decided once": inEachLife(everyCallIsDecidedOnce),
+  "no tool runs that nobody allowed": inEachLife(noToolRunsUnallowed),
+  "no tool runs once its turn is canceled": inEachLife(function* ({ log }) {
+    for (const one of log.happenings) if (one.kind === "ran" && one.wasCanceled) yield `${one.session} ${one.id}`;
+  }),
+  "a result says that the tool ran if and only if it did": inEachLife(resultsAreTrue),
+  "a hook that stops the turn at its end is obeyed": inEachLife(stopsAtTheGate),
+  "nothing follows a stop": inEachLife(stopsAfterTools),
+
+  "the transcript has no gap": function* ({ lives, transcripts }) {
+    for (const [session, entries] of transcripts) {
+      const isWhole = entries.every(({ sequence }, at) => sequence === at + 1);
+      if (!isWhole) yield `${session}: ${entries.map(({ sequence }) => sequence).join(" ")}`;
+    }
+    for (const { log } of lives) {
+      for (const one of log.happenings) if (one.kind === "not-kept" && !one.isPlanned) yield one.why;
+    }
+  },
+  "every call in a transcript has one result": everyCallHasOneResult,
+  "every turn in a transcript is done once": everyTurnIsDone,
+  "every conversation can be sent to a model": function* ({ lives, transcripts }) {
+    for (const [session, entries] of transcripts) {
+      for (const what of whatIsWrongWith(conversationOf(entries))) yield `${session}: ${what}`;
+    }
+    for (const { log } of lives) {
+      for (const { payload } of firedIn(log.happenings, "model.pre_call")) {
+        const messages = (payload.messages ?? []) as ChatMessage[];
+        for (const what of whatIsWrongWith(messages.filter(({ role }) => role !== "system"))) yield what;
+      }
+    }
+  },
+  "totals are what was fired": function* ({ lives, sessions }) {
+    if (lives.some(({ wasKilled, log }) => wasKilled || storeFailed(log.happenings))) return;
+    const happenings = lives.flatMap(({ log }) => log.happenings);
+    for (const { id, totals } of sessions) {
+      const fired = bySession(happenings).get(id) ?? [];
+      const of = (event: EventName) => fired.filter((one) => one.event === event);
+      const tokens = (name: string) =>
+        of("model.post_call").reduce((sum, { payload }) => sum + Number((payload.usage as never)?.[name] ?? 0), 0);
+      const returned = toldIn(happenings).filter((one) => one.kind === "tool_returned" && one.session_id === id);
+      const expected = {
+        turns: of("turn.start").length,
+        steps: of("step.end").length,
+        tool_calls: returned.length,
+        input_tokens: tokens("input_tokens"),
+        output_tokens: tokens("output_tokens"),
+        cost: 0,
+      };
+      if (!isDeepStrictEqual(totals, expected))
+        yield `${id}: ${JSON.stringify(totals)} instead of ${JSON.stringify(expected)}`;
+    }
+  },
+  "sessions are kept as stopped": function* ({ lives, sessions }) {
+    if (lives.some(({ wasKilled, log }) => wasKilled || storeFailed(log.happenings))) return;
+    for (const { id, state } of sessions) if (state !== "stopped") yield `${id} is ${state}`;
+  },
+  "submit answers with how its turn ended": inEachLife(function* ({ log, outcomes }) {
+    const ended = toldIn(log.happenings).filter((event) => event.kind === "turn_ended");
+    for (const { turnId, reason, answer } of outcomes) {
+      const told = ended.filter(({ turn_id }) => turn_id === turnId).find(({ session_id }) => session_id.length > 0);
+      if (told && (told.reason !== reason || told.answer !== answer) && isRootTurn(log.happenings, turnId))
+        yield `${turnId}: ${reason}, but ${told.reason} was told`;
+    }
+  }),
+};
+
+/** Everything that is wrong after a plan was carried out, each with the check that says so. */
+export function complaintsOf(aftermath: Aftermath): string[] {
+  return Object.entries(checks).flatMap(([name, check]) => [...check(aftermath)].map((what) => `${name}: ${what}`));
+}
+
+function inEachLife(check: LifeCheck): Check {
+  return function* (aftermath) {
+    for (const life of aftermath.lives) yield* check(life, aftermath);
+  };
+}
+
+function pairs(
+  opens: EventName,
+  closes: EventName,
+  idOf: (payload: FiredEvent["payload"]) => readonly unknown[],
+): Check {
+  return inEachLife(function* ({ log, wasKilled }) {
+    const open = new Map<string, number>();
+    for (const one of log.happenings) {
+      if (one.kind !== "fired" || (one.event !== opens && one.event !== closes)) continue;
+      const id = key(one.payload.session_id, ...idOf(one.payload));
+      const count = (open.get(id) ?? 0) + (one.event === opens ? 1 : -1);
+      if (count < 0) yield `${closes} without ${opens} for ${id}`;
+      if (count > 1) yield `${opens} twice for ${id}`;
+      open.set(id, count);
+    }
+    if (!wasKilled) for (const [id, count] of open) if (count > 0) yield `no ${closes} for ${id}`;
+  });
+}
+
+function toldPairs(
+  opens: LiveEvent["kind"],
+  closes: LiveEvent["kind"],
+  { evenIfStoreFails = true }: { readonly evenIfStoreFails?: boolean } = {},
+): Check {
+  return inEachLife(function* ({ log, wasKilled }) {
+    const open = new Map<string, number>();
+    for (const event of toldIn(log.happenings)) {
+      if (event.kind !== opens && event.kind !== closes) continue;
+      const { session_id, turn_id } = event;
+      const inner = event as { iteration?: number; message_id?: string; tool_call_id?: string };
+      const id = key(session_id, turn_id, inner.iteration ?? inner.message_id ?? inner.tool_call_id);
+      const count = (open.get(id) ?? 0) + (event.kind === opens ? 1 : -1);
+      if (count < 0) yield `${closes} without ${opens} for ${id}`;
+      if (count > 1 && evenIfStoreFails) yield `${opens} twice for ${id}`;
+      open.set(id, count);
+    }
+    if (wasKilled || (!evenIfStoreFails && storeFailed(log.happenings))) return;
+    for (const [id, count] of open) if (count > 0) yield `no ${closes} for ${id}`;
+  });
+}
+
+/** Calls of tools that exist, with arguments that are an object, and no others. */
+function* everyCallIsDecidedOnce({ log, wasKilled }: Life): Iterable<string> {
+  const offered = new Map<string, ReadonlySet<string>>();
+  const wanted = new Map<string, number>();
+  const decided = new Map<string, number>();
+  const told = new Map<string, number>();
+  for (const one of log.happenings) {
+    if (one.kind === "offered") offered.set(one.session, one.tools);
+    if (one.kind === "kept" && one.entry.type === "tool_call") {
+      const { session_id, content } = one.entry;
+      if (!offered.get(session_id)?.has(content.tool_name) || !isObjectText(content.arguments)) continue;
+      count(wanted, key(session_id, content.tool_call_id));
+    }
+    if (one.kind === "fired" && one.event === "permission.decided")
+      count(decided, key(one.payload.session_id, one.payload.tool_call_id));
+    if (one.kind === "told" && one.event.kind === "permission_decided")
+      count(told, key(one.event.session_id, one.event.tool_call_id));
+  }
+  const isCutOff = wasKilled || storeFailed(log.happenings);
+  for (const id of new Set([...wanted.keys(), ...decided.keys(), ...told.keys()])) {
+    const [want = 0, fired = 0, seen = 0] = [wanted.get(id), decided.get(id), told.get(id)];
+    if (fired > want || (fired < want && !isCutOff)) yield `${id}: ${fired} times instead of ${want}`;
+    if (seen > fired || (seen < fired && !isCutOff)) yield `${id}: fired ${fired} times, told ${seen} times`;
+  }
+}
+
+/** Follows each call from the moment it is looked at until its result. */
+function* noToolRunsUnallowed({ log }: Life): Iterable<string> {
+  const refused = new Map<string, string>();
+  const allowed = new Set<string>();
+  let asking = "";
+  for (const one of log.happenings) {
+    if (one.kind === "told" && one.event.kind === "tool_called") {
+      const id = key(one.event.session_id, one.event.tool_call_id);
+      refused.delete(id);
+      allowed.delete(id);
+    }
+    if (one.kind === "told" && one.event.kind === "confirmation_requested") {
+      asking = key(one.event.session_id, one.event.tool_call_id);
+    }
+    if (one.kind === "asked" && one.isRefused) refused.set(asking, "a person did not approve it");
+    if (one.kind === "fired") {
+      const id = key(one.payload.session_id, one.payload.tool_call_id);
+      const isGate = one.event === "tool.pre_call" || one.event === "permission.request";
+      if (isGate && one.verdict?.decision === "deny") refused.set(id, `a hook on ${one.event} denied it`);
+      if (one.event === "tool.pre_call" && one.verdict?.stop) refused.set(id, "a hook stopped the run");
+      if (one.event === "permission.decided") {
+        if (one.payload.decision === "allow") allowed.add(id);
+        else refused.set(id, `it was decided: ${String(one.payload.decision)}`);
+      }
+    }
+    if (one.kind === "ran") {
+      const id = key(one.session, one.id);
+      const why = refused.get(id);
+      if (why !== undefined) yield `${id} (${one.tool}) ran although ${why}`;
+      if (!allowed.delete(id)) yield `${id} (${one.tool}) ran without an approval of its own`;
+    }
+  }
+}
+
+function* resultsAreTrue({ log }: Life): Iterable<string> {
+  const ran = new Set<string>();
+  const own = new Set<string>();
+  for (const one of log.happenings) {
+    if (one.kind === "ran") {
+      ran.add(key(one.session, one.id));
+      own.add(one.tool);
+    }
+    if (one.kind !== "told" || one.event.kind !== "tool_returned") continue;
+    const { session_id, tool_call_id, outcome, tool_name } = one.event;
+    const didRun = ran.delete(key(session_id, tool_call_id));
+    const mayHaveRun = outcome === "ran" || outcome === "canceled";
+    if (didRun && !mayHaveRun) yield `${tool_call_id} ran, and its result says ${outcome}`;
+    if (!didRun && outcome === "ran" && own.has(tool_name)) yield `${tool_call_id} did not run, and its result says so`;
+  }
+}
+
+/** A hook on turn.stopping that ends the turn is not overruled by anything. */
+function* stopsAtTheGate({ log }: Life): Iterable<string> {
+  const over = new Set<string>();
+  for (const one of log.happenings) {
+    if (one.kind !== "fired") continue;
+    const turn = key(one.payload.session_id, one.payload.turn_id);
+    if (one.event === "step.start" && over.has(turn)) yield `another step in ${turn}`;
+    if (one.event === "turn.stopping" && one.verdict?.stop) over.add(turn);
+  }
+}
+
+/** A hook that stops the run after or before a tool ends the step: no tool and no model call comes after. */
+function* stopsAfterTools({ log }: Life): Iterable<string> {
+  const over = new Set<string>();
+  const stopping: readonly EventName[] = ["tool.pre_call", "tool.post_call", "tool.post_error", "model.pre_call"];
+  for (const one of log.happenings) {
+    if (one.kind === "ran" && [...over].some((turn) => turn.startsWith(`${one.session} `))) yield `${one.id} ran`;
+    if (one.kind !== "fired") continue;
+    const turn = key(one.payload.session_id, one.payload.turn_id);
+    if (one.event === "turn.end") over.delete(turn);
+    if (one.event === "step.start" && over.has(turn)) yield `another step in ${turn}`;
+    // A summary that a hook does not let be written is not the turn's own call.
+    const isSummary = one.event === "model.pre_call" && one.payload.turn_id === undefined;
+    if (stopping.includes(one.event) && one.verdict?.stop && !isSummary && one.event !== "model.pre_call")
+      over.add(turn);
+  }
+}
+
+function* everyCallHasOneResult({ lives, transcripts, sessions }: Aftermath): Iterable<string> {
+  const mayBeOpen = cutOff(lives);
+  for (const [session, entries] of transcripts) {
+    const open = new Map<string, number>();
+    for (const { type, content } of entries) {
+      if (type === "tool_call") count(open, content.tool_call_id);
+      if (type !== "tool_result") continue;
+      const left = (open.get(content.tool_call_id) ?? 0) - 1;
+      if (left < 0) yield `${session} ${content.tool_call_id}: a result too many`;
+      open.set(content.tool_call_id, left);
+    }
+    // Nobody takes up what a killed process had delegated.
+    const isChild = sessions.find(({ id }) => id === session)?.parent_id !== null;
+    if (mayBeOpen === "store" || (mayBeOpen === "killed" && isChild)) continue;
+    if (mayBeOpen === "not-resumed") continue;
+    for (const [id, left] of open) if (left > 0) yield `${session} ${id}: no result`;
+  }
+}
+
+function* everyTurnIsDone({ lives, transcripts, sessions }: Aftermath): Iterable<string> {
+  const mayBeOpen = cutOff(lives);
+  for (const [session, entries] of transcripts) {
+    const done = entries.filter(({ type }) => type === "done").map(({ turn_id }) => String(turn_id));
+    for (const what of repeatsIn(done)) yield `${session}: done twice, ${what}`;
+    const isChild = sessions.find(({ id }) => id === session)?.parent_id !== null;
+    if (mayBeOpen === "store" || mayBeOpen === "not-resumed" || (mayBeOpen === "killed" && isChild)) continue;
+    const turns = new Set(entries.flatMap(({ turn_id }) => (turn_id === null ? [] : [turn_id])));
+    for (const turn of turns) if (!done.includes(turn)) yield `${session}: ${turn} is not done`;
+  }
+}
+
+function cutOff(lives: readonly Life[]): "no" | "store" | "killed" | "not-resumed" {
+  if (lives.some(({ log }) => storeFailed(log.happenings))) return "store";
+  if (!lives.some(({ wasKilled }) => wasKilled)) return "no";
+  return lives.length === 2 && lives[1]?.record ? "killed" : "not-resumed";
+}
+
+function* whatIsWrongWith(messages: readonly ChatMessage[]): Iterable<string> {
+  const waiting = new Set<string>();
+  const known = new Set<string>();
+  for (const [at, message] of messages.entries()) {
+    if (message.role !== "tool") {
+      if (waiting.size > 0) yield `message ${at} comes before the results of ${[...waiting].join(", ")}`;
+      waiting.clear();
+    }
+    if (message.role === "tool" && !waiting.delete(message.tool_call_id)) yield `message ${at} answers no call`;
+    if (message.role !== "assistant") continue;
+    if (messages[at - 1]?.role === "assistant") yield `message ${at} is a second answer in a row`;
+    if (message.content === "" && !message.tool_calls?.length) yield `message ${at} says nothing`;
+    for (const { id } of message.tool_calls ?? []) {
+      if (known.has(id)) yield `the id ${id} comes twice`;
+      known.add(id);
+      waiting.add(id);
+    }
+  }
+  if (waiting.size > 0) yield `no result for ${[...waiting].join(", ")}`;
+}
+
+function firedIn(happenings: readonly Happening[], event: EventName): FiredEvent[] {
+  return happenings.filter((one): one is FiredEvent => one.kind === "fired" && one.event === event);
+}
+
+function toldIn(happenings: readonly Happening[]): LiveEvent[] {
+  return happenings.flatMap((one) => (one.kind === "told" ? [one.event] : []));
+}
+
+/** `subagent.stop` names the session that was delegated to, but belongs to the one that delegated. */
+function bySession(happenings: readonly Happening[]): Map<string, FiredEvent[]> {
+  const sessions = new Map<string, FiredEvent[]>();
+  for (const one of happenings) {
+    if (one.kind !== "fired") continue;
+    const { session_id, parent_session_id } = one.payload;
+    const session = one.event === "subagent.stop" ? parent_session_id : session_id;
+    if (typeof session === "string") sessions.set(session, [...(sessions.get(session) ?? []), one]);
+  }
+  return sessions;
+}
+
+function isRootTurn(happenings: readonly Happening[], turnId: string): boolean {
+  return new Set(firedIn(happenings, "turn.end").filter(({ payload }) => payload.turn_id === turnId)).size === 1;
+}
+
+function storeFailed(happenings: readonly Happening[]): boolean {
+  return happenings.some(({ kind }) => kind === "not-kept");
+}
+
+function* repeatsIn(names: readonly string[]): Iterable<string> {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) yield `${name} comes again`;
+    seen.add(name);
+  }
+}
+
+function count(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
+function key(...parts: readonly unknown[]): string {
+  return parts.map(String).join(" ");
+}
+
+function isObjectText(text: string): boolean {
+  if (text.trim() === "") return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
