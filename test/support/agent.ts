@@ -32,6 +32,8 @@ export interface AgentSetup {
   /** Instead of a script. */
   readonly models?: ChatModels;
   readonly hooks?: readonly Hook[];
+  /** Instead of `hooks`. */
+  readonly engine?: Engine;
   readonly agents?: readonly Partial<AgentDefinition>[];
   readonly skills?: readonly Skill[];
   readonly tools?: readonly Tool[];
@@ -57,7 +59,7 @@ export interface AgentBench {
 }
 
 export function agentBench(setup: AgentSetup = {}): AgentBench {
-  const engine = createEngine({ hooks: setup.hooks ?? [] });
+  const engine = setup.engine ?? createEngine({ hooks: setup.hooks ?? [] });
   const fired: Fired[] = [];
   const events: LiveEvent[] = [];
   let ids = 0;

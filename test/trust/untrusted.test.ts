@@ -72,7 +72,6 @@ const commands: readonly (readonly string[])[] = [
   ["convert", "--to", "claude"],
   ["completion", "bash"],
   ["complete", "--", "hookline", "info", ""],
-  ["demo"],
   ["new", "agh", "tool.pre_call", "--dry-run"],
   ["builtins"],
   ["events"],

@@ -151,7 +151,7 @@ function hookOn(name: EventName, parts: Parts, site: Site, entry: EntryContext, 
     matcher: { conditions },
     scope: scopeOf(contractOf(name), owner),
     tieBreak: "declaration",
-    lane: entry.lane,
+    lane: laneOf(entry.lane, made.executor),
     together: !made.event.rewrites,
     identity: identityOf(parts, entry.lane),
     executor: made.executor,
@@ -160,6 +160,12 @@ function hookOn(name: EventName, parts: Parts, site: Site, entry: EntryContext, 
     fromWorkspace: owner.fromWorkspace,
     origin: { file: site.file, line: lineOf(site) },
   };
+}
+
+/** Secrets must not reach a tool because its call was approved in advance, so the one that takes them out is always asked. */
+function laneOf(lane: Lane, executor: ExecutorSpec): Lane {
+  const isRedaction = executor.kind === "builtin" && executor.name === "redact_secrets";
+  return isRedaction && lane === "unless-approved" ? "default" : lane;
 }
 
 /** An explicit word of ours counts first; else the event's own rule, which no `on_error` can soften. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChatMessage } from "../../../src/agent/chat-message.ts";
 import { conversationOf } from "../../../src/agent/conversation.ts";
 import type { LiveEvent } from "../../../src/agent/live-event.ts";
+import type { InputOrigin } from "../../../src/agent/transcript.ts";
 import type { EventName } from "../../../src/catalog/catalog.ts";
 import type { Aftermath, Life } from "./live.ts";
 import type { FiredEvent, Happening } from "./log.ts";
@@ -26,20 +27,11 @@ export const checks: Readonly<Record<string, Check>> = {
     const turns = firedIn(log.happenings, "turn.start").map(({ payload }) => key(payload.session_id, payload.turn_id));
     yield* repeatsIn(turns);
   }),
-  "no turn has the id of an earlier one": function* ({ lives }) {
-    // A turn of which nothing was kept has left no id either.
-    const turns = lives.flatMap(({ log }, life) =>
-      log.happenings.flatMap((one) =>
-        one.kind === "kept" && one.entry.turn_id !== null && one.entry.type === "user_message"
-          ? one.entry.content.origin === "user" || one.entry.content.origin === "task"
-            ? [key(one.entry.session_id, one.entry.turn_id)]
-            : []
-          : life < 0
-            ? [""]
-            : [],
-      ),
-    );
-    yield* repeatsIn(turns);
+  "no turn has the id of an earlier one": function* ({ transcripts }) {
+    for (const [session, entries] of transcripts) {
+      const prompts = entries.filter(({ type, content }) => type === "user_message" && isPrompt(content.origin));
+      for (const what of repeatsIn(prompts.map(({ turn_id }) => String(turn_id)))) yield `${session}: ${what}`;
+    }
   },
   "session.start has one session.end": inEachLife(function* ({ log, wasKilled }) {
     for (const [session, fired] of bySession(log.happenings)) {
@@ -92,7 +84,15 @@ export const checks: Readonly<Record<string, Check>> = {
   }),
   "a result says that the tool ran if and only if it did": inEachLife(resultsAreTrue),
   "a hook that stops the turn at its end is obeyed": inEachLife(stopsAtTheGate),
-  "nothing follows a stop": inEachLife(stopsAfterTools),
+  "nothing follows when a hook around a tool stops the run": inEachLife(stopsAroundTools),
+  "a refused message ends its turn": inEachLife(refusedInputEndsTheTurn),
+  "no model is asked what a hook refused": inEachLife(noModelIsAskedUnallowed),
+  "no sub-agent starts that a hook refused": function* ({ lives, sessions }) {
+    const started = lives.flatMap(({ log }) => firedIn(log.happenings, "subagent.start"));
+    const allowed = started.filter(({ verdict }) => verdict?.decision !== "deny").length;
+    const children = sessions.filter(({ parent_id }) => parent_id !== null).length;
+    if (children > allowed) yield `${children} sub-sessions, ${allowed} allowed`;
+  },
 
   "the transcript has no gap": function* ({ lives, transcripts }) {
     for (const [session, entries] of transcripts) {
@@ -141,11 +141,11 @@ export const checks: Readonly<Record<string, Check>> = {
     if (lives.some(({ wasKilled, log }) => wasKilled || storeFailed(log.happenings))) return;
     for (const { id, state } of sessions) if (state !== "stopped") yield `${id} is ${state}`;
   },
-  "submit answers with how its turn ended": inEachLife(function* ({ log, outcomes }) {
-    const ended = toldIn(log.happenings).filter((event) => event.kind === "turn_ended");
+  "submit answers with how its turn ended": inEachLife(function* ({ log, outcomes, record }) {
+    const own = toldIn(log.happenings).filter(({ session_id }) => session_id === record?.id);
     for (const { turnId, reason, answer } of outcomes) {
-      const told = ended.filter(({ turn_id }) => turn_id === turnId).find(({ session_id }) => session_id.length > 0);
-      if (told && (told.reason !== reason || told.answer !== answer) && isRootTurn(log.happenings, turnId))
+      const told = own.find(({ kind, turn_id }) => kind === "turn_ended" && turn_id === turnId);
+      if (told?.kind === "turn_ended" && (told.reason !== reason || told.answer !== answer))
         yield `${turnId}: ${reason}, but ${told.reason} was told`;
     }
   }),
@@ -291,20 +291,44 @@ function* stopsAtTheGate({ log }: Life): Iterable<string> {
   }
 }
 
-/** A hook that stops the run after or before a tool ends the step: no tool and no model call comes after. */
-function* stopsAfterTools({ log }: Life): Iterable<string> {
-  const over = new Set<string>();
-  const stopping: readonly EventName[] = ["tool.pre_call", "tool.post_call", "tool.post_error", "model.pre_call"];
+/** After a hook around a tool has stopped the run, no other tool runs and no model is asked in this turn. */
+function* stopsAroundTools({ log }: Life): Iterable<string> {
+  const stopped = new Set<unknown>();
+  const around: readonly EventName[] = ["tool.pre_call", "tool.post_call", "tool.post_error"];
   for (const one of log.happenings) {
-    if (one.kind === "ran" && [...over].some((turn) => turn.startsWith(`${one.session} `))) yield `${one.id} ran`;
+    if (one.kind === "ran" && stopped.has(one.session)) yield `${one.session} ${one.id} ran`;
+    if (one.kind !== "fired") continue;
+    const { session_id } = one.payload;
+    if (one.event === "turn.end") stopped.delete(session_id);
+    if (one.event === "step.start" && stopped.has(session_id)) yield `another step in ${String(session_id)}`;
+    if (around.includes(one.event) && one.verdict?.stop) stopped.add(session_id);
+  }
+}
+
+/** A message, a prompt or a waiting message that a hook refuses is the end of its turn. */
+function* refusedInputEndsTheTurn({ log }: Life): Iterable<string> {
+  const refused = new Map<string, string>();
+  const gates: readonly EventName[] = ["input.pre_submit", "input.steering", "input.followup", "prompt.post_assemble"];
+  for (const one of log.happenings) {
     if (one.kind !== "fired") continue;
     const turn = key(one.payload.session_id, one.payload.turn_id);
-    if (one.event === "turn.end") over.delete(turn);
-    if (one.event === "step.start" && over.has(turn)) yield `another step in ${turn}`;
-    // A summary that a hook does not let be written is not the turn's own call.
-    const isSummary = one.event === "model.pre_call" && one.payload.turn_id === undefined;
-    if (stopping.includes(one.event) && one.verdict?.stop && !isSummary && one.event !== "model.pre_call")
-      over.add(turn);
+    if (one.event === "step.start" && refused.has(turn)) yield `${turn} goes on after ${refused.get(turn)}`;
+    const { verdict } = one;
+    const isStopped = one.event !== "prompt.post_assemble" && verdict?.stop;
+    if (gates.includes(one.event) && (verdict?.decision === "deny" || isStopped)) refused.set(turn, one.event);
+  }
+}
+
+/** Every model call of a step was shown to hooks before, and none of them refused it. */
+function* noModelIsAskedUnallowed({ log }: Life): Iterable<string> {
+  const allowed = new Map<unknown, boolean>();
+  for (const one of log.happenings) {
+    if (one.kind === "fired" && one.event === "model.pre_call") {
+      allowed.set(one.payload.session_id, one.verdict?.decision !== "deny" && !one.verdict?.stop);
+    }
+    if (one.kind !== "offered") continue;
+    if (allowed.get(one.session) !== true) yield `${one.session}`;
+    allowed.delete(one.session);
   }
 }
 
@@ -386,8 +410,9 @@ function bySession(happenings: readonly Happening[]): Map<string, FiredEvent[]> 
   return sessions;
 }
 
-function isRootTurn(happenings: readonly Happening[], turnId: string): boolean {
-  return new Set(firedIn(happenings, "turn.end").filter(({ payload }) => payload.turn_id === turnId)).size === 1;
+/** Begins a turn, unlike what is said in the course of one. */
+function isPrompt(origin: InputOrigin): boolean {
+  return origin === "user" || origin === "task";
 }
 
 function storeFailed(happenings: readonly Happening[]): boolean {

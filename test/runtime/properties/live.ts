@@ -1,11 +1,12 @@
 import type { SessionRecord } from "../../../src/agent/session.ts";
 import type { SessionStore } from "../../../src/agent/session-store.ts";
-import type { Tool } from "../../../src/agent/tool.ts";
+import type { Toolset } from "../../../src/agent/tool.ts";
 import type { TranscriptEntry } from "../../../src/agent/transcript.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { Problem } from "../../../src/errors/problem.ts";
 import type { AgentSession, TurnOutcome } from "../../../src/runtime/agent-session.ts";
 import { createSession, resumeSession, type SessionOptions } from "../../../src/runtime/session/open-session.ts";
+import type { RuntimeWorld } from "../../../src/runtime/world.ts";
 import { createMemorySessionStore } from "../../../src/store/sessions/memory-session-store.ts";
 import { agentBench } from "../../support/agent.ts";
 import { createLog, type Log } from "./log.ts";
@@ -24,6 +25,10 @@ export interface Life {
   readonly surprises: readonly string[];
 }
 
+/** Makes tools beside those of the plan. `cancel` is what a user does who waits in vain. */
+export type MoreTools = (cancel: () => void) => readonly Toolset[];
+const noTools: MoreTools = () => [];
+
 /** What is left of a plan that was carried out. */
 export interface Aftermath {
   readonly plan: Plan;
@@ -33,12 +38,14 @@ export interface Aftermath {
 }
 
 /** Carries a plan out, from the first process to the last. */
-export async function carryOut(plan: Plan, moreTools: readonly Tool[] = []): Promise<Aftermath> {
+export async function carryOut(plan: Plan, moreTools: MoreTools = noTools): Promise<Aftermath> {
   const store = createMemorySessionStore();
-  const lives = [await live(plan, store, null, moreTools)];
-  const [first] = lives;
+  const first = await live(plan, store, null, moreTools);
+  const lives = [first];
   const [root] = (await store.list()).filter(({ parent_id }) => parent_id === null);
-  if (first?.wasKilled && root) lives.push(await live({ ...plan, killedAt: null }, store, root.id, moreTools));
+  if (root && (first.wasKilled || plan.isTakenUp)) {
+    lives.push(await live({ ...plan, killedAt: null }, store, root.id, moreTools));
+  }
   const sessions = await store.list();
   const transcripts = new Map<string, readonly TranscriptEntry[]>();
   for (const { id } of sessions) transcripts.set(id, await store.entries(id));
@@ -48,7 +55,7 @@ export async function carryOut(plan: Plan, moreTools: readonly Tool[] = []): Pro
 /** Ids go on where another process of the same store stopped. */
 const firstIds = { born: 0, again: 1000 };
 
-async function live(plan: Plan, store: SessionStore, taken: string | null, moreTools: readonly Tool[]): Promise<Life> {
+async function live(plan: Plan, store: SessionStore, taken: string | null, moreTools: MoreTools): Promise<Life> {
   const log = createLog();
   const surprises: string[] = [];
   const outcomes: TurnOutcome[] = [];
@@ -70,15 +77,21 @@ async function live(plan: Plan, store: SessionStore, taken: string | null, moreT
     permissions: plan.permissions,
     isYolo: plan.isYolo,
     maxIterations: plan.maxIterations,
-    tools: [...plannedTools(log, cancel), ...moreTools],
+    tools: plannedTools(log, cancel),
     models: plannedModel(plan, log),
     store: plannedStore(store, plan, log),
     operator: plan.answers && plannedOperator(plan.answers, log, cancel),
   });
   let ids = taken === null ? firstIds.born : firstIds.again;
+  const world: RuntimeWorld = {
+    ...bench.world,
+    hooks: watchedHooks(engine, log),
+    newId: (prefix) => `${prefix}${++ids}`,
+    toolsetsOf: (agent, record) => [...bench.world.toolsetsOf(agent, record), ...moreTools(cancel)],
+  };
   const options: SessionOptions = {
     ...bench.options,
-    world: { ...bench.world, hooks: watchedHooks(engine, log), newId: (prefix) => `${prefix}${++ids}` },
+    world,
     listeners: [(event) => log.add({ kind: "told", event })],
   };
 
