@@ -77,6 +77,8 @@ export type LiveEventBody =
       readonly contexts: readonly ({ readonly hook: string } & ContextText)[];
       readonly messages: readonly ({ readonly hook: string } & Message)[];
       readonly problems: readonly VerdictProblem[];
+      /** A hook wants the agent to go on working instead of stopping. */
+      readonly continue: { readonly message: string } | null;
     }
   | {
       readonly kind: "notice";

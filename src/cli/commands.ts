@@ -609,14 +609,22 @@ Use it to find out what an agent did, and to tidy up after one that was killed.`
 
 const demo = defineCommand({
   name: "demo",
-  summary: "Fire a short series of events at the example workspace and show what each hook decides.",
-  description: `Plays a short agent session against examples/guarded-repo: real hooks, real processes, real records. Then it says where the
-records are and how to look at them.
+  summary: "Watch an agent at work in the example workspace, and hooks of all four dialects with it.",
+  description: `Copies examples/guarded-repo into a temporary directory and lets an agent repair a bug there, by the same code as "hookline run".
+Hooks tell the model what it should know, refuse a dangerous command, hide a secret, format what was edited, and let the agent stop
+only when the tests pass. In the end it says where the records are and how to look at them.
 
-Use it to see in ten seconds what hooks do.`,
+The model is scripted: its words come from a file, everything else is real. With a key of a model provider in the environment
+(ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY, or HOOKLINE_MODEL) a real model gets the same task. The exit codes are those of
+"hookline run"; 1 when the script did not run its course.`,
+  flags: {
+    fast: { type: "boolean", summary: "do not wait for readers; without a terminal nobody waits anyway" },
+    scripted: { type: "boolean", summary: "use the script although there is a key for a model" },
+  },
   examples: [
-    { run: "hookline demo", shows: "the timeline" },
-    { run: "hookline demo -o jsonl", shows: "the verdicts, one JSON object per line" },
+    { run: "hookline demo", shows: "the session as it happens" },
+    { run: "hookline demo --fast", shows: "the same without pauses" },
+    { run: "hookline demo -o jsonl", shows: "everything that happens, one JSON object per line" },
   ],
   run: async (invocation) => (await import("./commands/demo.ts")).demo(invocation),
 });

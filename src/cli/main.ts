@@ -4,11 +4,13 @@ import type { World } from "./world.ts";
 
 const { stdout, stderr, env } = process;
 
-// A reader that has seen enough (`| head`) is no error.
+const interrupt = new AbortController();
+
+// A reader that has seen enough (`| head`) is no error. What still runs is ended as by an interrupt, so that it is closed properly.
 for (const stream of [stdout, stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
-    process.exit(process.exitCode ?? 0);
+    if (stream === stdout) interrupt.abort();
   });
 }
 
@@ -19,7 +21,6 @@ const terminal: Terminal = {
   color: colorOf(stdout, env),
 };
 
-const interrupt = new AbortController();
 for (const [signal, exitCode] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

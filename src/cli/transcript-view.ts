@@ -39,7 +39,7 @@ export function renderTranscript(
 function renderLine(terminal: Pick<Terminal, "width" | "color">, { label, style, text }: Line, full: boolean): string {
   const room = Math.max(20, terminal.width - labelWidth);
   const body = printable(full ? text : shortened(text)).split("\n");
-  const name = printableLine(label).slice(0, labelWidth - 2);
+  const name = printableLine(label).slice(0, labelWidth - 1);
   return body
     .flatMap((line) => wrap(line, room))
     .map((line, at) => (at === 0 ? paint(terminal, style, name) + " ".repeat(labelWidth - name.length) : indent) + line)

@@ -6,7 +6,7 @@ import type { Verdict } from "../engine/verdict.ts";
 /** All that the runtime knows of hooks. */
 export type Hooks = Pick<Engine, "fire" | "hasHooks">;
 
-/** What every payload of a session says of it; asked for anew with each event, because it changes. */
+/** What every payload of a session says of it. Asked for with each event; another object when something has changed. */
 export interface SessionFacts {
   readonly session: Readonly<Record<string, unknown>>;
   readonly turnId: string | null;
@@ -25,16 +25,25 @@ export function createSessionHooks(
   facts: () => SessionFacts,
   tell: (event: LiveEventBody) => void,
 ): SessionHooks {
-  function complete<N extends EventName>(event: N, fields: FirePayload<N>): FirePayload<N> {
-    const { session, turnId, host } = facts();
-    const known = contractOf(event).payloadFields;
-    return {
-      ...session,
-      ...(turnId !== null && known.has("turn_id") && { turn_id: turnId }),
-      ...(known.has("cwd") && host),
-      ...fields,
-    };
+  let known: SessionFacts | null = null;
+  const common = new Map<EventName, Readonly<Record<string, unknown>>>();
+
+  /** What the payloads of an event have in common until the session changes. */
+  function commonOf(event: EventName): Readonly<Record<string, unknown>> {
+    const now = facts();
+    if (now !== known) common.clear();
+    known = now;
+    let fields = common.get(event);
+    if (fields === undefined) {
+      fields = commonFields(now, event);
+      common.set(event, fields);
+    }
+    return fields;
   }
+  const complete = <N extends EventName>(event: N, fields: FirePayload<N>): FirePayload<N> => ({
+    ...commonOf(event),
+    ...fields,
+  });
 
   return {
     fire: async (event, fields, options) => {
@@ -46,5 +55,14 @@ export function createSessionHooks(
       return verdict;
     },
     hasHooks: (event) => hooks.hasHooks(event, complete(event, {} as FirePayload<typeof event>)),
+  };
+}
+
+function commonFields({ session, turnId, host }: SessionFacts, event: EventName): Readonly<Record<string, unknown>> {
+  const { payloadFields } = contractOf(event);
+  return {
+    ...session,
+    ...(turnId !== null && payloadFields.has("turn_id") && { turn_id: turnId }),
+    ...(payloadFields.has("cwd") && host),
   };
 }

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliResult, openTestWorkspace, repository, type TestWorkspace, trustAll } from "./workspace.ts";
@@ -88,27 +87,6 @@ env = { HOOKLINE_HOME = ${JSON.stringify(workspace.home)} }
       ({ dispatch_depth, outcome }) => `${dispatch_depth} ${outcome}`,
     );
     expect(depths.toSorted()).toEqual(["1 applied", "2 applied", "3 applied", "3 skipped"]);
-  });
-
-  it("the demo plays every step and says where the records are", async () => {
-    const home = mkdtempSync(join(tmpdir(), "hookline-demo-"));
-    try {
-      using workspace = openTestWorkspace();
-      const { stdout, stderr, exitCode } = await run(workspace, ["demo"], { env: { HOOKLINE_HOME: home } });
-      expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
-      expect(stdout).toMatch(/session\.post_create {2}no opinion\n +applied {3}notify-session-created \(async\)/);
-      expect(stdout).toMatch(/tool\.pre_call {2}DENY {2}Protected secret file path\./);
-      expect(stdout).toMatch(/permission\.request {2}DENY {2}Secrets files require manual review\./);
-      expect(stdout).toMatch(/"priority_min":30/);
-      expect(stdout).not.toMatch(/failed|problem/);
-      const session = /--session (\S+)/.exec(stdout)?.[1] ?? "";
-      const runs = await run(workspace, ["runs", "--session", session, "-o", "jsonl"], {
-        env: { HOOKLINE_HOME: home },
-      });
-      expect(runs.stdout.trim().split("\n")).toHaveLength(8);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
   });
 });
 

@@ -6,7 +6,7 @@ import { runCli } from "../../src/cli/run-cli.ts";
 
 export const repository = join(import.meta.dirname, "..", "..");
 
-/** A copy of the example workspace and an empty home, gone when disposed. */
+/** A copy of a workspace and an empty home, gone when disposed. */
 export interface TestWorkspace extends Disposable {
   readonly root: string;
   readonly home: string;
@@ -33,11 +33,14 @@ export async function trustAll(
   await trust(review, undecided(review));
 }
 
-export function openTestWorkspace(): TestWorkspace {
+const small = join(repository, "test", "fixtures", "guarded-repo");
+
+/** Without a word a small workspace with eight hooks, so that the example of the demo can grow without a change here. */
+export function openTestWorkspace(original = small): TestWorkspace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "hookline-cli-")));
   const root = join(base, "guarded-repo");
   const home = join(base, "home");
-  cpSync(join(repository, "examples", "guarded-repo"), root, { recursive: true });
+  cpSync(original, root, { recursive: true });
   mkdirSync(home);
   const { PATH, TMPDIR } = process.env;
   return {

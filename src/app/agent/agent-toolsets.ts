@@ -16,7 +16,7 @@ export interface ToolsetWorld {
   readonly request: LoadRequest;
   /** Files and folders outside the workspace that tools may use as well. */
   readonly allowedPaths: readonly string[];
-  /** Files that no tool may change, such as those that define the agents. */
+  /** Files that no tool may change, such as those that define the agents and those that hooks run from. */
   readonly protectedPaths: readonly string[];
 }
 

@@ -19,6 +19,7 @@ import { aboutBuiltins } from "../read-hooks.ts";
 import { openSessionStore } from "../sessions/open-session-store.ts";
 import { agentToolsets } from "./agent-toolsets.ts";
 import { defaultModels } from "./default-models.ts";
+import { filesOfHooks } from "./files-of-hooks.ts";
 
 export interface AgentRequest {
   readonly place: Place;
@@ -73,7 +74,7 @@ export async function openAgent(request: AgentRequest): Promise<Agent> {
       environment,
       request: { ...load, agentFiles: files },
       allowedPaths: request.allowedPaths,
-      protectedPaths: files,
+      protectedPaths: [...files, ...filesOfHooks(hookline.loaded.hooks)],
     }),
     now: () => new Date(),
     newId: (prefix) => `${prefix}${randomBytes(6).toString("hex")}`,

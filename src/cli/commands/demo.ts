@@ -1,50 +1,80 @@
-import { relative } from "node:path";
-import { exampleWorkspace, playDemo } from "../../app/demo.ts";
+import { defaultModels } from "../../app/agent/default-models.ts";
+import { type DemoCopy, demoScript, makeDemoCopy } from "../../app/demo-copy.ts";
+import { type DemoDeed, type DemoSession, readDemoSession } from "../../app/demo-deeds.ts";
 import { placeOf } from "../../app/place.ts";
-import { recordsFile } from "../../app/records-file.ts";
-import { printableJson, printableLine } from "../../lib/printable.ts";
+import { printableLine } from "../../lib/printable.ts";
+import { shellQuote } from "../../sources/trust/shell-quote.ts";
 import type { Invocation } from "../command.ts";
-import { print } from "../output.ts";
-import { paint } from "../terminal.ts";
-import { renderVerdict } from "../verdict-view.ts";
-import { warnOn } from "../warn.ts";
+import { written } from "../run/written.ts";
+import { paint, type Terminal } from "../terminal.ts";
+import { type RunFlags, run } from "./run.ts";
 
-export async function demo(invocation: Invocation): Promise<number> {
-  const { terminal, world, format } = invocation;
+type DemoInvocation = Invocation & { flags: { readonly fast?: boolean; readonly scripted?: boolean } };
+
+const task = "A discount of 20 percent takes off 20 cents. Repair it.";
+
+/** Runs an agent in a copy of the example workspace, by the same code as `hookline run`. */
+export async function demo(invocation: DemoInvocation): Promise<number> {
+  const { terminal, world, format, flags } = invocation;
   const place = placeOf(world.env, world.cwd, null);
-  // A session of its own, so that its records can be told from those of earlier demos.
-  const session = `sess_demo_${Date.now().toString(36)}`;
+  const models = flags.scripted ? [] : defaultModels(world.env);
+  const isScripted = models.length === 0;
   const isStory = format === "human";
-  const verdicts: unknown[] = [];
-  if (isStory) {
-    terminal.out(`One session of an agent in ${printableLine(exampleWorkspace())}\n`);
-    terminal.out("Hooks of a workspace run only when they are trusted; those of the example are now.\n");
-  }
-  for await (const { step, fired } of playDemo(place, session, warnOn(terminal), world.signal)) {
-    if (isStory) {
-      const view = renderVerdict({ ...terminal, width: terminal.width - 2 }, fired.verdict, fired.prepared);
-      terminal.out(`\n${paint(terminal, "dim", step.story)}\n${view.replaceAll(/^/gm, "  ")}\n`);
-    } else if (format === "jsonl") terminal.out(`${printableJson(fired.verdict)}\n`);
-    else verdicts.push(fired.verdict);
-  }
-  if (isStory)
-    terminal.out(`\n${whereToLook(recordsFile(place.home), session, relative(world.cwd, exampleWorkspace()))}\n`);
-  else if (format !== "jsonl") await print(invocation, { human: () => "", json: () => verdicts });
-  return 0;
+  const copy = await makeDemoCopy(place, { isPaced: isStory && world.ask !== undefined && !flags.fast });
+  if (isStory) terminal.out(`${introduction(terminal, copy, models)}\n\n`);
+  const exitCode = await run({
+    ...invocation,
+    flags: { model: isScripted ? `scripted/${demoScript}` : models.join(",") } as RunFlags & Invocation["flags"],
+    args: [task],
+    workspace: copy.root,
+    // A home that is named by a relative path is meant from where the command was typed.
+    world: {
+      ...world,
+      cwd: copy.root,
+      env: { ...world.env, ...(world.env.HOOKLINE_HOME && { HOOKLINE_HOME: place.home }) },
+    },
+  });
+  const session = await readDemoSession(place, copy.root);
+  if (isStory && session) terminal.out(`\n${conclusion(terminal, copy, session)}\n`);
+  // A real model may do without the dangerous command; the script may leave out nothing.
+  const isComplete = !isScripted || session?.deeds.every(({ happened }) => happened) === true;
+  return exitCode === 0 && !isComplete ? 1 : exitCode;
 }
 
-function whereToLook(file: string, session: string, example: string): string {
+function introduction(terminal: Terminal, { root, hooks }: DemoCopy, models: readonly string[]): string {
+  const who =
+    models.length === 0
+      ? "The model is scripted: its words come from a file. Its tools, the hooks and their processes are real."
+      : `The model is ${models.join(", ")}, whose key is in the environment; --scripted does without one.`;
+  const where = `It works in ${printableLine(root)}, a copy of examples/guarded-repo. The ${hooks} hooks there come with Hookline, so they are trusted. What they do stands behind a ●.`;
   return [
-    `Every run is recorded in ${printableLine(file)}. To look at them:`,
-    "",
-    `  npx hookline runs --session ${session}`,
-    `  npx hookline runs --session ${session} --outcome denied -o json`,
-    "  npx hookline runs --all --since 5m",
-    "",
-    "Then try it yourself:",
-    "",
-    ...(example === "" ? [] : [`  cd ${printableLine(example)}`]),
-    "  npx hookline list",
-    "  npx hookline fire tool.pre_call --payload payloads/edit-env.json",
+    ...written(terminal, "An agent repairs a bug, and hooks in four formats watch over it.", { style: "bold" }),
+    ...written(terminal, who, {}),
+    ...written(terminal, where, {}),
   ].join("\n");
+}
+
+function conclusion(terminal: Terminal, { root }: DemoCopy, { id, deeds, dialects, runs }: DemoSession): string {
+  const title = `What the hooks did: ${runs} runs in ${dialects.length} dialects, all recorded`;
+  const there = /^[\w./-]+$/.test(root) ? root : shellQuote(root);
+  const commands = [
+    `npx hookline sessions show ${id}`,
+    `npx hookline runs --session ${id}`,
+    `npx hookline list --workspace ${there}`,
+    `git -C ${there} diff`,
+  ];
+  return [
+    ...written(terminal, title, { style: "bold" }),
+    ...deeds.flatMap((deed) => deedLines(terminal, deed)),
+    "",
+    paint(terminal, "bold", "What to look at next"),
+    ...commands.map((command) => `  ${command}`),
+  ].join("\n");
+}
+
+function deedLines(terminal: Terminal, { what, happened, by }: DemoDeed): string[] {
+  const who = by.map(({ hook, dialect }) => `${printableLine(hook)} (${dialect})`).join(", ");
+  return happened
+    ? written(terminal, `${what}: ${who}`, { lead: "  ✓ ", leadStyle: "green" })
+    : written(terminal, `${what}: not this time`, { lead: "  – ", style: "dim" });
 }

@@ -1,26 +1,31 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import type { TurnEndReason } from "../../agent/live-event.ts";
+import type { LiveEvent, TurnEndReason } from "../../agent/live-event.ts";
+import type { SessionRecord } from "../../agent/session.ts";
 import { listed } from "../../app/agent/default-models.ts";
 import { type Agent, type AgentSessionOptions, openAgent } from "../../app/agent/open-agent.ts";
+import { sessionToResume } from "../../app/agent/session-to-resume.ts";
 import { openHookline } from "../../app/open-hookline.ts";
 import type { Place } from "../../app/place.ts";
 import { parsePermissionRules } from "../../engine/permission-rules.ts";
 import { Problem } from "../../errors/problem.ts";
+import { printableLine } from "../../lib/printable.ts";
 import type { AgentSession, TurnOutcome } from "../../runtime/agent-session.ts";
 import { type PermissionMode, rulesOfMode } from "../../runtime/approval/permission-mode.ts";
 import { createSessionGrants, type SessionGrants } from "../../runtime/approval/session-grants.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
+import { earlierTurns } from "../run/earlier-turns.ts";
+import { sayOpeningWords } from "../run/opening-words.ts";
 import { createOperatorDesk, type OperatorDesk } from "../run/operator-desk.ts";
 import { printJsonl } from "../run/print-jsonl.ts";
 import { renderLive } from "../run/render-live.ts";
 import { runInteractive } from "../run/run-interactive.ts";
 import { slashOfCommands } from "../run/slash-of-commands.ts";
+import { summaryTable } from "../run/summary-table.ts";
 import { enterWorktree, type RunPlace } from "../run/worktree.ts";
 import { paint } from "../terminal.ts";
-import { untrustedLine } from "../untrusted.ts";
 import { warnOn } from "../warn.ts";
 
 type TextFlags =
@@ -41,7 +46,7 @@ export type RunFlags = { readonly [K in TextFlags]?: string } & { readonly [K in
 };
 type RunInvocation = Invocation & { flags: RunFlags };
 
-/** What scripts can tell by the exit code alone; docs/running-agents.md lists them. */
+/** What scripts can tell by the exit code alone; `hookline run --help` lists them. */
 const exitCodes: Readonly<Record<TurnEndReason, number>> = {
   normal: 0,
   hook_stopped: 0,
@@ -53,78 +58,112 @@ const exitCodes: Readonly<Record<TurnEndReason, number>> = {
 };
 
 export async function run(invocation: RunInvocation): Promise<number> {
-  const { terminal, world, flags } = invocation;
   const { files, prompt } = await readWords(invocation);
-  const at = await enterWorktree(invocation, placeFrom(invocation));
-  const place: Place = { ...at.place, agentFiles: [...(at.place.agentFiles ?? []), ...files.filter(isYaml)] };
+  const here = placeFrom(invocation);
+  const kept = await resumed(invocation.flags, here);
+  // Its own hooks guard a session, wherever it is taken up again.
+  const at = await enterWorktree(invocation, kept === null ? here : { ...here, workspace: kept.workspace });
+  let exitCode: number;
+  try {
+    exitCode = await runAt(invocation, { at, files, prompt, kept });
+  } catch (error) {
+    await at.abandon();
+    throw error;
+  }
+  await at.settle(prompt === null);
+  return exitCode;
+}
+
+/** What the words of a command line come to. */
+interface Wanted {
+  readonly at: RunPlace;
+  /** Files of agents that the command line names. */
+  readonly files: readonly string[];
+  /** Null: somebody sits at the terminal. */
+  readonly prompt: string | null;
+  /** The session to go on with. */
+  readonly kept: SessionRecord | null;
+}
+
+async function runAt(invocation: RunInvocation, wanted: Wanted): Promise<number> {
+  const { terminal, world, flags } = invocation;
+  const { at, prompt, kept } = wanted;
+  const named = [...(at.place.agentFiles ?? []), ...wanted.files];
+  const files = named.length === 0 && kept !== null ? kept.agent_files : named;
+  const agentName = flags.agent ?? kept?.agent ?? null;
+  const place: Place = { ...at.place, agentFiles: files.filter(isYaml) };
   const hookline = await openHookline(place, warnOn(terminal));
   try {
     await at.announce(hookline, flags.agent ?? null);
     await using agent = await openAgent({
       place,
       hookline,
-      files: [...(at.place.agentFiles ?? []), ...files],
-      agent: flags.agent ?? null,
+      files,
+      agent: agentName,
       models: flags.model === undefined ? [] : listed(flags.model),
       allowedPaths: (flags["allow-path"] ?? []).map((path) => resolve(world.cwd, path)),
     });
-    for (const { what, fix, file, line } of agent.warnings) {
-      warnOn(terminal)(`${file ?? ""}${line === null ? "" : `:${line}`} ${what}`.trim(), fix);
-    }
-    const untrusted = untrustedLine(
-      terminal,
-      hookline.loaded.hooks.map(({ trust }) => ({ refusal: trust?.refusal ?? null })),
-    );
-    if (untrusted !== "") terminal.err(`${untrusted}\n`);
-    const isInteractive = prompt === null;
-    const exitCode = isInteractive
-      ? await converse(invocation, agent, at)
-      : await answer(invocation, agent, at, prompt);
-    await at.settle(isInteractive);
-    return exitCode;
+    sayOpeningWords(terminal, {
+      loaded: hookline.loaded,
+      warnings: agent.warnings,
+      files: files.filter(isYaml),
+      cwd: world.cwd,
+    });
+    return prompt === null
+      ? await converse(invocation, agent, wanted)
+      : await answer(invocation, agent, wanted, prompt);
   } finally {
     await hookline[Symbol.asyncDispose]();
   }
 }
 
 /** Somebody sits at the terminal: shows the session and takes what is typed. */
-async function converse(invocation: RunInvocation, agent: Agent, at: RunPlace): Promise<number> {
+async function converse(invocation: RunInvocation, agent: Agent, wanted: Wanted): Promise<number> {
   const { terminal, world, flags } = invocation;
   const desk: OperatorDesk = createOperatorDesk();
-  const earlier: Parameters<NonNullable<Parameters<AgentSession["watch"]>[0]>>[0][] = [];
+  // What happens before there is a screen to show it on.
+  const earlier: LiveEvent[] = [];
+  let isShown = false;
   const grants = grantsOf(flags);
-  const session = await open(invocation, agent, at, {
+  const session = await open(invocation, agent, wanted, {
     operator: desk.operator,
     grants,
-    listeners: [(event) => void earlier.push(event)],
+    listeners: [(event) => void (isShown || earlier.push(event))],
   });
-  const { id } = session.record();
-  const { how } = await runInteractive({
+  const { id, cwd } = session.record();
+  if (wanted.kept !== null) terminal.out(earlierTurns(terminal, id, await agent.store.entries(id)));
+  isShown = true;
+  const { how, tally } = await runInteractive({
     session,
     desk,
-    earlier: earlier.splice(0),
-    commands: slashOfCommands(id, terminal, { env: world.env, cwd: at.cwd }),
+    earlier,
+    commands: slashOfCommands(id, terminal, { env: world.env, cwd }),
     isYolo: grants.isYolo,
     isVerbose: flags.verbose === true,
     color: terminal.color,
     signal: world.signal,
   });
-  terminal.out(`${paint(terminal, "dim", `To go on later: hookline run --resume ${id}`)}\n`);
+  terminal.out(`\n${summaryTable(terminal, tally)}\n`);
+  const model = flags.model === undefined ? "" : ` --model ${printableLine(flags.model)}`;
+  terminal.out(`${paint(terminal, "dim", `To go on later: hookline run --resume ${id}${model}`)}\n`);
   return how === "forced" ? 130 : 0;
 }
 
 /** Nobody can be asked: one message, one answer, and an exit code that says how it went. */
-async function answer(invocation: RunInvocation, agent: Agent, at: RunPlace, prompt: string): Promise<number> {
+async function answer(invocation: RunInvocation, agent: Agent, wanted: Wanted, prompt: string): Promise<number> {
   const { terminal, world, format, flags } = invocation;
   const live = format === "human" ? renderLive(terminal, { isVerbose: flags.verbose === true }) : null;
   const listener = live?.show ?? (format === "jsonl" ? printJsonl(terminal.out) : () => undefined);
-  const session = await open(invocation, agent, at, { operator: null, grants: grantsOf(flags), listeners: [listener] });
+  const session = await open(invocation, agent, wanted, {
+    operator: null,
+    grants: grantsOf(flags),
+    listeners: [listener],
+  });
   const cancel = () => session.cancelTurn();
   world.signal?.addEventListener("abort", cancel);
   let outcome: TurnOutcome;
   try {
-    if (world.signal?.aborted) cancel();
-    outcome = await session.submit(prompt);
+    outcome = world.signal?.aborted ? notBegun : await session.submit(prompt);
   } finally {
     world.signal?.removeEventListener("abort", cancel);
     const stopped = await session.stop("other");
@@ -141,10 +180,13 @@ async function answer(invocation: RunInvocation, agent: Agent, at: RunPlace, pro
   return exitCodes[outcome.reason];
 }
 
+/** It was interrupted while the session started. */
+const notBegun: TurnOutcome = { turnId: "", reason: "canceled", answer: "", error: null };
+
 async function open(
   { flags, world }: RunInvocation,
   agent: Agent,
-  at: RunPlace,
+  { at, kept }: Wanted,
   who: Pick<AgentSessionOptions, "operator" | "grants" | "listeners">,
 ): Promise<AgentSession> {
   const options: AgentSessionOptions = {
@@ -158,19 +200,20 @@ async function open(
     }),
     ...(flags.safety !== undefined && { safetyPolicy: flags.safety as "unsafe" | "safer" | "strict" }),
   };
-  const id = await resumed(flags, agent, at);
-  if (id !== null) return agent.resume(options, id);
+  if (kept !== null) return agent.resume(options, kept.id);
   return agent.start(options, { cwd: at.cwd ?? world.cwd, ...(flags.name !== undefined && { name: flags.name }) });
 }
 
 /** The session to go on with; null for a new one. */
-async function resumed(flags: RunFlags, agent: Agent, at: RunPlace): Promise<string | null> {
-  if (flags.resume !== undefined) return flags.resume;
-  if (!flags.continue) return null;
-  const sessions = await agent.store.list({ workspace: at.workspace, type: "user" });
-  const last = sessions.filter(({ parent_id }) => parent_id === null).at(-1);
-  if (!last) throw new Problem("SESSION_NONE_TO_CONTINUE", { workspace: at.workspace });
-  return last.id;
+async function resumed({ resume, continue: goesOn, worktree }: RunFlags, place: Place): Promise<SessionRecord | null> {
+  if (resume === undefined && !goesOn) return null;
+  const flag = resume === undefined ? "--continue" : "--resume";
+  // A session works where it was begun.
+  if (worktree !== undefined) throw new Problem("USAGE_FLAGS_APART", { flag, other: "--worktree" });
+  const kept = await sessionToResume(place, resume ?? null);
+  // Such as a worktree that was removed since.
+  if (!existsSync(kept.cwd)) throw new Problem("SESSION_PLACE_GONE", { session: kept.id, cwd: kept.cwd });
+  return kept;
 }
 
 function grantsOf(flags: RunFlags): SessionGrants {
@@ -203,7 +246,8 @@ async function readWords({ args, world, format }: RunInvocation): Promise<{ file
   if (extra !== undefined) throw new Problem("USAGE_ARGUMENT_EXTRA", { command: "run", argument: extra });
   if (prompt !== undefined && prompt !== "-") return { files, prompt: nonEmpty(prompt) };
   if (prompt === undefined && world.ask !== undefined && format === "human") return { files, prompt: null };
-  return { files, prompt: nonEmpty(await world.readStdin()) };
+  // As in $(…) of a shell: the end of the last line belongs to the pipe, not to the message.
+  return { files, prompt: nonEmpty((await world.readStdin()).replace(/[\r\n]+$/, "")) };
 }
 
 function nonEmpty(prompt: string): string {

@@ -57,6 +57,21 @@ describe("what a call is judged by", () => {
     expect(linesOf({ tool_input: { cmd: "echo a\nrm -rf b" } }).slice(-2)).toEqual(["  $ echo a", "    rm -rf b"]);
   });
 
+  it.each<[hidden: string, input: Record<string, unknown>, lines: string[]]>([
+    ["a second command", { cmd: "ls", command: "rm -rf /" }, ["  $ ls", "  command: rm -rf /"]],
+    ["a command that is none", { cmd: ["rm", "x"], command: "ls" }, ["  $ ls", '  cmd: ["rm","x"]']],
+    ["what a file would hold, behind a command", { cmd: "ls", path: "a", content: "x" }, ["  path: a", "  content: x"]],
+    ["edits behind a text", { content: "x", edits: [{ oldText: "a" }] }, ['  edits: [{"oldText":"a"}]', "    +x"]],
+    ["a change behind changes", { edits: [{ oldText: "a", newText: "b" }], new_text: "c" }, ["  new_text: c"]],
+    [
+      "how far a change goes",
+      { edits: [{ oldText: "a", newText: "b", replace_all: true }] },
+      ["  replace_all: true", "    -a", "    +b"],
+    ],
+  ])("hides no part of what is given: %s", (_hidden, tool_input, lines) => {
+    expect(linesOf({ title: "", tool_input })).toEqual(expect.arrayContaining(lines));
+  });
+
   it("tells what hooks say besides", () => {
     expect(linesOf({ metadata: { reason: "A hook's note.", ticket: 7 } })).toContain("  note: A hook's note.");
     expect(linesOf({ metadata: { reason: "A hook's note.", ticket: 7 } })).toContain("  ticket: 7");

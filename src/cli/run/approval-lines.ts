@@ -37,30 +37,38 @@ function field(page: Page, name: string, value: string): string[] {
   return written(page, printableLine(value), { lead: `  ${name}: `, leadStyle: "dim" });
 }
 
-/** The command, the change of a file, or else everything that the call is given. */
+/** The command, the change of a file, or else everything that the call is given. Whatever else it is given stands beside it. */
 function inputLines(page: Page, { title, tool_input }: ConfirmationRequest): string[] {
-  const { cmd, command, content, edits, ...others } = tool_input;
-  const line = typeof cmd === "string" ? cmd : command;
-  if (typeof line === "string") {
-    const [first = "", ...more] = visible(line).split("\n");
+  const commandKey = ["cmd", "command"].find((key) => typeof tool_input[key] === "string");
+  if (commandKey !== undefined) {
+    const [first = "", ...more] = visible(String(tool_input[commandKey])).split("\n");
     return [
       ...written(page, first, { lead: "  $ ", leadStyle: "cyan", style: "bold" }),
       ...more.flatMap((one) => written(page, one, { lead: "    ", style: "bold" })),
-      ...restLines(page, others),
+      ...restLines(page, without(tool_input, [commandKey])),
     ];
   }
+  const { content, edits } = tool_input;
   if (typeof content === "string") {
     const added = visible(content.replace(/\n$/, ""))
       .split("\n")
       .map((one) => `+${one}`);
-    return [...titleLines(page, title), ...restLines(page, others), ...changeLines(page, added)];
+    return [
+      ...titleLines(page, title),
+      ...restLines(page, without(tool_input, ["content"])),
+      ...changeLines(page, added),
+    ];
   }
   const changes = (Array.isArray(edits) ? edits : [tool_input]).map(replacementOf);
   if (!changes.every((change) => change !== null)) return [...titleLines(page, title), ...restLines(page, tool_input)];
+  const others = Array.isArray(edits) ? without(tool_input, ["edits"]) : {};
   return [
     ...titleLines(page, title),
-    ...restLines(page, withoutReplacement(others)),
-    ...changes.flatMap(([before, after]) => changeLines(page, unifiedDiff(visible(before), visible(after)))),
+    ...restLines(page, others),
+    ...changes.flatMap(({ before, after, rest }) => [
+      ...restLines(page, rest),
+      ...changeLines(page, unifiedDiff(visible(before), visible(after))),
+    ]),
   ];
 }
 
@@ -70,19 +78,24 @@ const replacementKeys = [
   ["old_string", "new_string"],
 ] as const;
 
+interface Replacement {
+  readonly before: string;
+  readonly after: string;
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
 /** What text a call would put in the place of what other text; null when it is not that kind of call. */
-function replacementOf(value: unknown): readonly [before: string, after: string] | null {
+function replacementOf(value: unknown): Replacement | null {
   if (typeof value !== "object" || value === null) return null;
   const input: Readonly<Record<string, unknown>> = { ...value };
-  for (const [before, after] of replacementKeys) {
-    const [old, next] = [input[before], input[after]];
-    if (typeof old === "string" && typeof next === "string") return [old, next];
+  for (const keys of replacementKeys) {
+    const [before, after] = keys.map((key) => input[key]);
+    if (typeof before === "string" && typeof after === "string") return { before, after, rest: without(input, keys) };
   }
   return null;
 }
 
-function withoutReplacement(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const keys: readonly string[] = replacementKeys.flat();
+function without(input: Readonly<Record<string, unknown>>, keys: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !keys.includes(key)));
 }
 

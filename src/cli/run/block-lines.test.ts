@@ -168,7 +168,11 @@ describe("a block in lines", () => {
     ],
     [
       "one more turn, and who wants it",
-      { kind: "input", origin: "stop-hook", text: "Run the tests." },
+      {
+        kind: "input",
+        origin: "stop-hook",
+        text: "<system-reminder>A hook speaks.</system-reminder>\nRun the tests.",
+      },
       ["", "› a hook asks for one more turn: Run the tests."],
     ],
   ])("shows %s", (_what, body, lines) => {

@@ -29,6 +29,11 @@ export function besideMargin(page: Page, { depth, agent }: Speaker): { readonly 
 
 const bar = " │ ";
 
+/** That the user left, or the run was over, goes without saying. */
+function whyEnded(reason: string): string {
+  return reason === "other" || reason === "prompt_input_exit" ? "" : ` (${reason.replaceAll("_", " ")})`;
+}
+
 function contentLines(page: Page, block: Block): string[] {
   switch (block.kind) {
     case "session-started":
@@ -36,9 +41,7 @@ function contentLines(page: Page, block: Block): string[] {
     case "session-ended":
       return [
         "",
-        ...written(page, `Session ended (${block.reason.replaceAll("_", " ")}): ${spentText(block.spent)}`, {
-          style: "dim",
-        }),
+        ...written(page, `Session ended${whyEnded(block.reason)}: ${spentText(block.spent)}`, { style: "dim" }),
       ];
     case "input":
       return ["", ...inputLines(page, block)];
@@ -97,10 +100,13 @@ export function textRows(
   return rows(page, printable(line)).map((row) => (voice === "thought" ? paint(page, "dim", row) : row));
 }
 
+/** Tells the model who speaks, as the words before the message tell it to people. */
+const reminder = /^<system-reminder>[^<]*<\/system-reminder>\n/;
+
 function inputLines(page: Page, { origin, text }: Extract<Block, { kind: "input" }>): string[] {
   const words = originWords[origin];
   const lead = words === "" ? "› " : `› ${words}: `;
-  return printable(text)
+  return printable(text.replace(reminder, ""))
     .trimEnd()
     .split("\n")
     .flatMap((line, at) => written(page, line, { lead: at === 0 ? lead : "  ", leadStyle: "cyan", style: "bold" }));
@@ -110,8 +116,9 @@ function permissionLines(page: Page, block: Extract<Block, { kind: "permission" 
   const [word, style] = permissionWords[block.decision];
   const which = block.title === null ? "" : `${block.title}: `;
   const changed = block.changedInput;
-  // What the hook said stands in a line of its own.
-  const reason = block.source.endsWith("_hook_deny") ? null : block.reason;
+  // What the hook said stands in a line of its own, and that a rule allows is all there is to say about it.
+  const isSaid = block.source.endsWith("_hook_deny") || (block.decision === "allow" && ruleSource.test(block.source));
+  const reason = isSaid ? null : block.reason;
   return [
     ...written(page, because(`${which}${word} (${sourceWords(block.source)})`, reason), { lead: "  ", style }),
     ...(changed === null
@@ -122,6 +129,8 @@ function permissionLines(page: Page, block: Extract<Block, { kind: "permission" 
         })),
   ];
 }
+
+const ruleSource = /_permissions_allow$/;
 
 const permissionWords: Readonly<Record<"allow" | "deny" | "canceled", readonly [string, Style]>> = {
   allow: ["allowed", "dim"],
@@ -168,6 +177,7 @@ const deedWords: Readonly<Record<HookDeed, string>> = {
   allow: "allow",
   context: "context",
   change: "change",
+  continue: "go on",
   info: "says",
   warning: "warns",
   error: "error",
@@ -185,6 +195,7 @@ const deedStyle: Readonly<Record<HookDeed, Style>> = {
   allow: "green",
   context: "cyan",
   change: "cyan",
+  continue: "yellow",
   info: "cyan",
   warning: "yellow",
   error: "red",

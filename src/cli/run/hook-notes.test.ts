@@ -82,6 +82,20 @@ describe("what a hook did", () => {
       [["skipped", "guard", 'Hook "guard" did not run.']],
     ],
     [
+      "does not let the agent stop",
+      [{ event: "turn.stopping" }, { event: "turn.stopping", continue: { message: "Run the tests." } }],
+      [["continue", "guard", "Run the tests."]],
+    ],
+    [
+      "is one of two, and somebody does not let the agent stop",
+      [{}, { runs: [sampleRun({ hook_name: "a" }), sampleRun({ hook_name: "b" })], continue: { message: "Go on." } }],
+      [
+        ["none", "a", "no opinion"],
+        ["none", "b", "no opinion"],
+        ["continue", null, "Go on."],
+      ],
+    ],
+    [
       "is required and fails",
       [
         { outcome: "failed", error: "gone" },

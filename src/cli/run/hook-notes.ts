@@ -17,13 +17,14 @@ export interface HookNote {
   readonly tookMs: number | null;
 }
 
-/** `none`: it ran and had no opinion, which is not the same as `allow`. */
+/** `none`: it ran and had no opinion, which is not the same as `allow`. `continue`: it does not let the agent stop yet. */
 export type HookDeed =
   | "deny"
   | "ask"
   | "allow"
   | "context"
   | "change"
+  | "continue"
   | "info"
   | "warning"
   | "error"
@@ -46,6 +47,7 @@ export function hookNotes(ran: HooksRan): HookNote[] {
     ...[...strangers].flatMap((hook) => saidBy(ran, hook, null)),
     ...ran.problems.filter((problem) => !isToldWithRun(ran, problem)).map((problem) => problemNote(ran, problem)),
     ...unclaimedDecision(ran, told),
+    ...(ran.runs.length === 1 ? [] : sentBack(ran, null)),
   ];
 }
 
@@ -59,7 +61,7 @@ function notesOfRun(ran: HooksRan, run: Run): HookNote[] {
     case "rejected":
       return [failureNote(ran, run, run.outcome), ...saidBy(ran, run.hook_name, run)];
     case "applied": {
-      const notes = [...decisionNotes(ran, run), ...saidBy(ran, run.hook_name, run)];
+      const notes = [...decisionNotes(ran, run), ...sentBack(ran, run), ...saidBy(ran, run.hook_name, run)];
       return notes.length > 0 ? notes : [note(ran, run, "none", "no opinion")];
     }
   }
@@ -92,6 +94,14 @@ function decisionNotes(ran: HooksRan, run: Run): HookNote[] {
 function decidesAlone(ran: HooksRan, run: Run): "allow" | "ask" | null {
   if (ran.runs.length !== 1 || run.patch_applied !== null) return null;
   return ran.decision === "allow" || ran.decision === "ask" ? ran.decision : null;
+}
+
+/** Where one hook ran, the wish is its own; otherwise the verdict does not say whose it is. */
+function sentBack(ran: HooksRan, run: Run | null): HookNote[] {
+  if (ran.continue === null || (run !== null && ran.runs.length !== 1)) return [];
+  const { message } = ran.continue;
+  if (run !== null) return [note(ran, run, "continue", message)];
+  return [{ what: "continue", hook: null, dialect: null, event: ran.event, text: message, fix: null, tookMs: null }];
 }
 
 function saidBy(ran: HooksRan, hook: string, run: Run | null): HookNote[] {

@@ -55,6 +55,7 @@ export function ran(run: Partial<Run>, fields: Partial<HooksRanBody> = {}): Live
     contexts: [],
     messages: [],
     problems: [],
+    continue: null,
     ...fields,
   };
 }

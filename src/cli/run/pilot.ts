@@ -154,7 +154,8 @@ export function createPilot(options: PilotOptions, face: Face, now: () => number
     face.say(`\n› /${[name, printableLine(argument)].join(" ").trim()}`, "bold");
     if (!command) return face.say(unknownCommand(name, commands()), "yellow");
     if (command.needsPause && (isBusy() || isCommanding)) {
-      return face.say(`/${name} has to wait: the agent is working. Esc cancels the turn.`, "yellow");
+      const why = isCommanding ? "another command is still running." : "the agent is working. Esc cancels the turn.";
+      return face.say(`/${name} has to wait: ${why}`, "yellow");
     }
     isCommanding = command.needsPause ?? false;
     busySince = isCommanding ? now() : busySince;

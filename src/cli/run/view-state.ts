@@ -182,6 +182,8 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
       );
     }
     case "notice":
+      // The hook that sends the agent back has been told with its reason.
+      if (event.level === "info" && event.code === "stop_gate") return show(view);
       return show(view, { kind: "notice", level: event.level, code: event.code, message: event.message });
     case "compaction_started":
       return show({ ...view, isCompacting: true }, { kind: "compaction-started", reason: event.reason });

@@ -21,7 +21,7 @@ const sources: Readonly<Record<string, string>> = {
   user_approved_session: "you, for the whole session",
   user_approved_tool: "you, for this tool",
   user_rejected: "you",
-  non_interactive_deny: "nobody is there to be asked; --yolo or a permission rule would allow it",
+  non_interactive_deny: "there is nobody to ask",
   context_canceled: "the turn was canceled",
   approval_failed: "nobody could decide",
 };

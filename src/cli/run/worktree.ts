@@ -89,3 +89,7 @@ export async function enterWorktree(invocation: Invocation, place: Place): Promi
     else terminal.err(`The worktree stays: ${printableLine(worktree.path)} (branch ${worktree.branch}).\n`);
   }
 }
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}

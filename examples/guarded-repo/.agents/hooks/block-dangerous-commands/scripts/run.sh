@@ -1,8 +1,8 @@
 #!/bin/bash
-# Refuses commands that destroy a disk. Exit code 2 blocks, and what is on stderr is the reason.
+# Refuses commands that destroy a disk or the whole project. Exit code 2 blocks, and what is on stderr is the reason.
 
 # Quotes inside the command are escaped in JSON, so the value goes on after them.
-command=$(grep -oE '"command": "([^"\\]|\\.)*"' | head -n 1 | cut -d'"' -f4-)
+command=$(grep -oE '"(command|cmd)": "([^"\\]|\\.)*"' | head -n 1 | cut -d'"' -f4-)
 
 refuse() {
   echo "Dangerous command blocked: $1" >&2
@@ -17,7 +17,11 @@ has() {
 start='(^|[^[:alnum:]_.-])'
 end='([[:space:];&|)*"\\]|$)'
 
-has "${start}rm([[:space:]]+-[-[:alnum:]=]+)+[[:space:]]+/${end}" && refuse "it removes everything below /"
+remove="${start}rm([[:space:]]+-[-[:alnum:]=]+)+[[:space:]]+"
+
+has "${remove}/${end}" && refuse "it removes everything below /"
+has "${remove}(\./)?(\*|\.)/?${end}" && refuse "it removes the project"
+has "${remove}(\./)?\.git/?${end}" && refuse "it removes the project's history"
 has "${start}mkfs([.[:space:]]|\"|$)" && refuse "it formats a disk"
 has "${start}dd[[:space:]]([^;&|]*[[:space:]])?of=/dev/[hsnv]" && refuse "it overwrites a disk"
 exit 0

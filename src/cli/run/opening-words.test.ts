@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../errors/problem.ts";
+import type { LoadedHooks } from "../../sources/load-hooks.ts";
+import { sayOpeningWords } from "./opening-words.ts";
+
+const unread: Finding = {
+  file: "/work/team.yaml",
+  line: 4,
+  code: "CONFIG_KEY_UNKNOWN",
+  severity: "warning",
+  what: "Nothing reads agents.root.hoks.",
+  fix: 'Did you mean "hooks"?',
+};
+const brokenFinding: Finding = {
+  ...unread,
+  line: 8,
+  severity: "error",
+  what: "The matcher is wrong.",
+  fix: "Mend it.",
+};
+const broken = { ...brokenFinding, name: "guard", event: "tool.pre_call" } as unknown as LoadedHooks["broken"][number];
+
+function said(loaded: Partial<LoadedHooks>, warnings: readonly Finding[] = []): string {
+  const lines: string[] = [];
+  sayOpeningWords(
+    { out: () => undefined, err: (text) => void lines.push(text), width: 100, color: false },
+    {
+      loaded: { hooks: [], broken: [], findings: [], ...loaded } as unknown as LoadedHooks,
+      warnings,
+      files: ["/work/team.yaml", "/work/my team.yaml", "/elsewhere/x.yaml"],
+      cwd: "/work",
+    },
+  );
+  return lines.join("");
+}
+
+describe("what is said before a run begins", () => {
+  it("is nothing when all is well", () => {
+    expect(said({})).toBe("");
+  });
+
+  it("what two readers of a file found is told once, and a broken declaration by itself", () => {
+    const text = said({ findings: [unread, brokenFinding], broken: [broken] }, [unread]);
+    expect(text.split("Nothing reads")).toHaveLength(2);
+    expect(text.split("The matcher is wrong.")).toHaveLength(2);
+    expect(text).toContain("1 declaration is broken:");
+  });
+
+  it("the command that shows untrusted hooks names the files that they stand in", () => {
+    const hook = { trust: { refusal: "nobody has trusted it" } } as unknown as LoadedHooks["hooks"][number];
+    expect(said({ hooks: [hook] })).toBe(
+      "1 hook is not trusted and does not run: run hookline trust --agent-file team.yaml --agent-file 'my team.yaml' --agent-file /elsewhere/x.yaml\n",
+    );
+  });
+});

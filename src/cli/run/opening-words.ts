@@ -1,0 +1,46 @@
+import type { Finding } from "../../errors/problem.ts";
+import type { LoadedHooks } from "../../sources/load-hooks.ts";
+import { shellQuote } from "../../sources/trust/shell-quote.ts";
+import { brokenLines } from "../broken.ts";
+import { shortPath } from "../short-path.ts";
+import type { Terminal } from "../terminal.ts";
+import { untrustedLine } from "../untrusted.ts";
+import { warnOn } from "../warn.ts";
+
+export interface OpeningFacts {
+  readonly loaded: LoadedHooks;
+  /** What is not quite right about the agents. */
+  readonly warnings: readonly Finding[];
+  /** The files of agents that the run was started with. */
+  readonly files: readonly string[];
+  readonly cwd: string;
+}
+
+/** Says before a run begins what will not be as its files suggest: keys that nobody reads, hooks that do not run. */
+export function sayOpeningWords(terminal: Terminal, { loaded, warnings, files, cwd }: OpeningFacts): void {
+  for (const { what, fix, file, line } of toldOnce([...warnings, ...loaded.findings], loaded.broken)) {
+    warnOn(terminal)(`${file ?? ""}${line === null ? "" : `:${line}`} ${what}`.trim(), fix);
+  }
+  const hooks = loaded.hooks.map(({ trust }) => ({ refusal: trust?.refusal ?? null }));
+  const lines = [untrustedLine(terminal, hooks, trustCommand(files, cwd)), brokenLines(terminal, loaded.broken)];
+  for (const line of lines) if (line !== "") terminal.err(`${line}\n`);
+}
+
+/** What breaks a declaration is told with the declaration, and what two readers of a file found only once. */
+function toldOnce(findings: readonly Finding[], broken: LoadedHooks["broken"]): readonly Finding[] {
+  const byText = new Map(findings.map((one) => [textOf(one), one]));
+  for (const one of broken) byText.delete(textOf(one));
+  return [...byText.values()];
+}
+
+function textOf({ file, line, what }: Pick<Finding, "file" | "line" | "what">): string {
+  return JSON.stringify([file, line, what]);
+}
+
+/** Hooks of files that only this command line names are only looked at when they are named there as well. */
+function trustCommand(files: readonly string[], cwd: string): string {
+  const words = files
+    .map((file) => shortPath(file, cwd))
+    .map((file) => (/^[\w./-]+$/.test(file) ? file : shellQuote(file)));
+  return ["hookline trust", ...words.map((word) => `--agent-file ${word}`)].join(" ");
+}
