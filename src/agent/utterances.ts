@@ -35,6 +35,8 @@ type Content<T extends Entry["type"]> = Extract<Entry, { type: T }>["content"];
 export class Utterances {
   readonly #said: Utterance[] = [];
   readonly #ids = new Set<string>();
+  /** How often each id has come, so that the next copy need not be looked for from the first. */
+  readonly #copies = new Map<string, number>();
   /** Whether further calls belong to the last utterance. */
   #isOpen = false;
   #hasResults = false;
@@ -119,8 +121,10 @@ export class Utterances {
   /** Some models count their calls anew with each answer, while others refuse a conversation in which an id comes twice. */
   #unused(id: string): string {
     let unused = id;
-    for (let copy = 2; this.#ids.has(unused); copy++) unused = `${id}_${copy}`;
+    let copy = this.#copies.get(id) ?? 1;
+    while (this.#ids.has(unused)) unused = `${id}_${++copy}`;
     this.#ids.add(unused);
+    this.#copies.set(id, copy);
     return unused;
   }
 

@@ -12,9 +12,13 @@ const commandArguments = ["cmd", "command"];
 export function coversCommand(argument: string, { plain }: Glob, input: Fields): boolean {
   const text = input[argument];
   if (!commandArguments.includes(argument) || typeof text !== "string") return true;
-  // Spelled out in full, or everything there is: the author knew what is allowed.
-  if (plain && (!plain.hasStar || plain.text === "")) return true;
-  return isSimple(text) && (plain === null || endsAtWord(text, plain.text.length));
+  // Everything there is: the author knew what is allowed.
+  if (plain?.hasStar && plain.text === "") return true;
+  // With two commands in one call, the other one may be what runs.
+  if (commandArguments.some((name) => Object.hasOwn(input, name) && input[name] !== text)) return false;
+  if (plain === null) return isSimple(text);
+  if (!hasSameOptions(text, plain.text)) return false;
+  return !plain.hasStar || (isSimple(text) && endsAtWord(text, plain.text.length));
 }
 
 /** Says whether conditions spell out the command of a call, in the same case: `-d` is not `-D`. */
@@ -35,6 +39,12 @@ export function grantsCommand(
   return command.startsWith(plain.text) && endsAtWord(command, plain.text.length);
 }
 
+/** Beyond the program's name, the other case means something else: `git branch -d` is careful, `-D` is not. */
+function hasSameOptions(command: string, pattern: string): boolean {
+  const name = /^[^ \t]*/.exec(pattern)?.[0].length ?? 0;
+  return command.slice(name).startsWith(pattern.slice(name));
+}
+
 /** One command, without a way to run a second one or to write somewhere. */
 function isSimple(command: string): boolean {
   return !/[;&|<>`\r\n]|\$\(/.test(command);
@@ -42,5 +52,6 @@ function isSimple(command: string): boolean {
 
 /** `mkdir*` is about `mkdir -p x`, not about `mkdirs`. */
 function endsAtWord(command: string, length: number): boolean {
-  return command.length === length || /\s/.test(command.slice(Math.max(0, length - 1), length + 1));
+  // What else looks like a blank is a letter to a shell.
+  return command.length === length || /[ \t]/.test(command.slice(Math.max(0, length - 1), length + 1));
 }

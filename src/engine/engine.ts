@@ -10,8 +10,9 @@ import type { BrokenHook, Hook, Lane } from "./hook.ts";
 import { currentNesting, type Nesting } from "./nesting.ts";
 import { type EventPlan, lanesOf, nothingToRun, type Snapshot, takeSnapshot } from "./plan.ts";
 import type { Clock, Executors, NativeContext, RecordRun } from "./ports.ts";
+import { planAgain, type SecondLook } from "./second-look.ts";
 import type { Trace } from "./trace.ts";
-import type { Verdict, VerdictProblem } from "./verdict.ts";
+import { nothingRan, type Verdict } from "./verdict.ts";
 
 export interface EngineOptions {
   readonly hooks?: readonly Hook[];
@@ -37,6 +38,8 @@ export interface FireOptions {
   readonly depth?: number;
   /** Runs the hooks of these lanes only; without it all lanes are run. */
   readonly lanes?: readonly Lane[];
+  /** Asks about a payload that hooks have already changed, and lets nobody change it any further. */
+  readonly secondLook?: SecondLook;
   /** Called with every run of this dispatch as it ends, with what the hook was given and what it answered. */
   readonly trace?: Trace;
 }
@@ -55,6 +58,8 @@ export interface Engine {
   readonly explain: <N extends EventName>(event: N, payload: FirePayload<N>) => readonly Explanation[];
   /** True when some hook applies; callers may ask before they go to the trouble of building a large payload. */
   readonly hasHooks: <N extends EventName>(event: N, payload: FirePayload<N>) => boolean;
+  /** False when no hook of the event exists at all, whatever its payload: the cheapest question there is. */
+  readonly listens: (event: EventName) => boolean;
   /** Replaces all hooks at once. Dispatches under way keep the hooks they began with. */
   readonly swap: (hooks: readonly Hook[], broken?: readonly BrokenHook[]) => void;
   /** The hooks of all events, event by event in canonical order, each in run order. */
@@ -71,7 +76,6 @@ export interface Engine {
 const monotonicNow = performance.now.bind(performance);
 const systemClock: Clock = { now: monotonicNow, wall: Date.now };
 const none: readonly never[] = Object.freeze([]);
-const noMetadata = Object.freeze({});
 
 /** Creates an engine. It owns no files, no processes and no time but what it is given. */
 export function createEngine(options: EngineOptions = {}): Engine {
@@ -111,7 +115,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const event = planOf(name);
     if (isClosed) throw new Problem("ENGINE_CLOSED", { event: name });
     const wholePlan = event.planFor(payload);
-    const plan = firing?.lanes === undefined ? wholePlan : lanesOf(wholePlan, firing.lanes);
+    const lanes = firing?.lanes === undefined ? wholePlan : lanesOf(wholePlan, firing.lanes);
+    const plan = firing?.secondLook === undefined ? lanes : planAgain(lanes, firing.secondLook);
     if (plan === nothingToRun) return nothingRan(name, payload as EventPayload<N>, event.problems);
     const outer = enclosing(firing) ?? currentNesting() ?? outermost;
     const nesting = { depth: outer.depth + 1, event: name, outer: outer === outermost ? null : outer };
@@ -124,6 +129,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     fire,
     explain: (name, payload) => explainEvent(planOf(name), payload),
     hasHooks: (name, payload) => planOf(name).planFor(payload) !== nothingToRun,
+    listens: (name) => {
+      const { hooks, problems } = planOf(name);
+      return hooks.length > 0 || problems.length > 0;
+    },
     swap,
     hooks: () => [...snapshot.values()].flatMap((event) => event.hooks),
     version: () => version,
@@ -132,26 +141,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
       isClosed = true;
       return pool.close();
     },
-  };
-}
-
-function nothingRan<N extends EventName>(
-  event: N,
-  payload: EventPayload<N>,
-  problems: readonly VerdictProblem[],
-): Verdict<N> {
-  return {
-    event,
-    decision: "none",
-    reason: null,
-    payload,
-    contexts: none,
-    messages: none,
-    metadata: noMetadata,
-    continue: null,
-    stop: null,
-    runs: none,
-    problems,
   };
 }
 

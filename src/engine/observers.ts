@@ -1,3 +1,4 @@
+import { frozenCopy } from "../lib/frozen-copy.ts";
 import { type Dispatch, report } from "./dispatch-state.ts";
 import { type Ending, ending, recordRun } from "./ending.ts";
 import type { Hook } from "./hook.ts";
@@ -12,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function queueObservers(state: Dispatch): void {
   let payload: Fields;
   try {
-    payload = deepFreeze(structuredClone(state.payload));
+    payload = frozenCopy(state.payload);
   } catch (error) {
     refuseToCopy(state, error);
     return;
@@ -90,10 +91,4 @@ function drop(state: Dispatch, hook: Hook, runId: string): void {
     what: `Async hook "${hook.name}" did not run on ${state.contract.name}: ${why}.`,
     fix: "Make the hook faster, or raise the queue capacity.",
   });
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  for (const inner of Object.values(value)) deepFreeze(inner);
-  return Object.freeze(value);
 }

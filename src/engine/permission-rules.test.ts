@@ -65,11 +65,33 @@ describe("one set of rules", () => {
     expect(decide(data, tool, input)).toBe(decision);
   });
 
+  it.each<[allow: string, input: Input, decision: string]>([
+    ["shell:cmd=ls*", { cmd: "ls", command: "rm x" }, "none"],
+    ["shell:cmd=ls", { cmd: "ls", command: "rm x" }, "none"],
+    ["shell:cmd=ls", { cmd: "ls", command: "ls" }, "allow"],
+    ["shell:cmd=*", { cmd: "ls", command: "rm x" }, "allow"],
+    ["shell:path=src/*", { path: "src/a/b.ts" }, "allow"],
+    ["shell:path=src/*", { path: "src/a..b/c" }, "allow"],
+    ["shell:path=src/*", { path: "src/../.env" }, "none"],
+    ["shell:path=src/*", { path: "src/a\\..\\..\\.env" }, "none"],
+    ["shell:path=*.ts", { path: "../../other/a.ts" }, "none"],
+    ["shell:path=../docs/*", { path: "../docs/a" }, "allow"],
+    ["shell:path=src/../.env", { path: "src/../.env" }, "allow"],
+    ["shell:path=*", { path: "../x" }, "allow"],
+  ])("allowing %j does not allow more than its author saw: %j", (allow, input, decision) => {
+    expect(decide({ allow: [allow] }, "shell", input)).toBe(decision);
+  });
+
   it.each<[allow: string, cmd: string, decision: string]>([
     ["shell:cmd=ls*", "ls", "allow"],
     ["shell:cmd=ls*", "ls -la", "allow"],
     ["shell:cmd=ls*", "LS -la", "allow"],
     ["shell:cmd=ls*", "lsof", "none"],
+    ["shell:cmd=ls*", "ls\u00a0x", "none"],
+    ["shell:cmd=git branch -d*", "git branch -d x", "allow"],
+    ["shell:cmd=git branch -d*", "git branch -D x", "none"],
+    ["shell:cmd=git branch -d x", "git branch -D x", "none"],
+    ["shell:cmd=git branch -d x", "GIT branch -d x", "allow"],
     ["shell:cmd=ls*", "ls; rm -rf /", "none"],
     ["shell:cmd=ls*", "ls && rm x", "none"],
     ["shell:cmd=ls*", "ls | sh", "none"],

@@ -1,6 +1,7 @@
 import { type Finding, finding, type Place } from "../errors/problem.ts";
 import { coversCommand, grantsCommand } from "./command-grant.ts";
 import { isAbout, type PermissionRule, parsePermissionRule } from "./permission-rule.ts";
+import { coversWayUp } from "./way-up.ts";
 
 /** The three lists, strongest first: within one set deny beats allow, and allow beats ask. */
 export const ruleLists = ["deny", "allow", "ask"] as const;
@@ -85,7 +86,9 @@ export function satisfiesPreemptAsk(
 }
 
 function covers({ conditions }: PermissionRule, input: Fields): boolean {
-  return conditions.every(({ argument, value }) => coversCommand(argument, value, input));
+  return conditions.every(
+    ({ argument, value }) => coversCommand(argument, value, input) && coversWayUp(value, input[argument]),
+  );
 }
 
 function isMapping(data: unknown): data is Fields {

@@ -16,6 +16,8 @@ export interface Plan {
   readonly hasGroups: boolean;
   /** What the ledger has learnt about how long the chain takes. */
   readonly pace: { quickInARow: number };
+  /** Fields that none of them may change, when they are asked a second time. */
+  readonly fixed?: readonly string[];
 }
 
 /** All hooks of one event, arranged so that finding those that apply costs a few look-ups however many there are. */
@@ -142,7 +144,7 @@ export function lanesOf(plan: Plan, lanes: readonly Lane[]): Plan {
 
 const partsOf = new WeakMap<Plan, Map<string, Plan>>();
 
-function toPlan(hooks: readonly Hook[]): Plan {
+export function toPlan(hooks: readonly Hook[]): Plan {
   if (hooks.length === 0) return nothingToRun;
   const sync = hooks.filter(({ mode }) => mode === "sync");
   const hasGroups = sync.some(({ together }, at) => together && sync[at + 1]?.together);

@@ -5,6 +5,7 @@ import type { Hook } from "./hook.ts";
 import { isStricter, type Judgement, judgeReply } from "./judge.ts";
 import type { Failure, Reply } from "./ports.ts";
 import { effectsOf } from "./read-reply.ts";
+import { keepFixed } from "./second-look.ts";
 import type { Trace, TraceStep } from "./trace.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +39,9 @@ function judge(state: Dispatch, hook: Hook, reply: Reply): Ending {
   const effects = effectsOf(state.contract, hook, reply, state.payload);
   if (effects === noEffects) return noOpinion;
   if (effects.kind === "failure") return fail(state, hook, effects);
-  const judged = judgeReply(state.contract, hook.name, state.payload, effects);
+  const { fixed } = state.plan;
+  const reached = judgeReply(state.contract, hook.name, state.payload, effects);
+  const judged = fixed === undefined ? reached : keepFixed(fixed, hook, state.payload, reached);
   combine(state, hook.name, judged);
   if (effects.final) state.ended = true;
   const { usage = null } = effects;

@@ -22,6 +22,30 @@ export interface Verdict<N extends EventName = EventName> {
   readonly problems: readonly VerdictProblem[];
 }
 
+const none: readonly never[] = Object.freeze([]);
+const noMetadata = Object.freeze({});
+
+/** The verdict of a dispatch in which no hook had anything to do. */
+export function nothingRan<N extends EventName>(
+  event: N,
+  payload: EventPayload<N>,
+  problems: readonly VerdictProblem[] = none,
+): Verdict<N> {
+  return {
+    event,
+    decision: "none",
+    reason: null,
+    payload,
+    contexts: none,
+    messages: none,
+    metadata: noMetadata,
+    continue: null,
+    stop: null,
+    runs: none,
+    problems,
+  };
+}
+
 /** A verdict as plain data with these runs, its fields in the order every surface shows them. */
 export function verdictWith(verdict: Verdict, runs: readonly Run[]): Verdict {
   const { event, decision, reason, payload, contexts, messages, metadata, stop, problems } = verdict;

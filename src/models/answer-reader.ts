@@ -5,6 +5,10 @@ import type { AnswerData, CallData } from "./provider-data.ts";
 import type { ProviderOptions, StreamFinish, StreamPart } from "./provider-model.ts";
 import type { Endpoint } from "./providers.ts";
 import { CutOff, ErrorInStream } from "./stream-trouble.ts";
+import { boundedArguments } from "./tool-arguments.ts";
+
+/** No model means to do more at once, and somebody may have to approve each of them. */
+const mostCalls = 1000;
 
 /** Reads one streamed answer, part by part. */
 export interface AnswerReader {
@@ -26,7 +30,8 @@ export function createAnswerReader({ model, provider, price, answerBytes }: Answ
   let textOptions: ProviderOptions | undefined;
   let size = 0;
   let hasBegun = false;
-  let hasCalls = false;
+  let calls = 0;
+  const streamed = new Set<string>();
   let finish: StreamFinish | null = null;
 
   function grow(text: string): void {
@@ -63,15 +68,18 @@ export function createAnswerReader({ model, provider, price, answerBytes }: Answ
         grow(part.delta);
         return think(part.id, part.delta, part.providerMetadata);
       case "tool-input-delta":
+        streamed.add(part.id);
         grow(part.delta);
         return null;
       case "tool-call": {
         // Tools that the provider runs itself are not offered, so there is nobody to answer such a call.
         if (part.providerExecuted) return null;
-        hasCalls = true;
+        if (++calls > mostCalls) throw new Error(`it wants more than ${mostCalls} tool calls at once`);
         const { toolCallId: id, toolName: name, input, providerMetadata: options } = part;
+        // Most have come in pieces before, which were counted.
+        if (!streamed.has(id)) grow(input);
         const data: CallData | null = options ? { provider, options } : null;
-        const call = { id, type: "function" as const, function: { name, arguments: input } };
+        const call = { id, type: "function" as const, function: { name, arguments: boundedArguments(input) } };
         return { kind: "tool-call", call: data === null ? call : { ...call, provider_data: data } };
       }
       case "finish":
@@ -108,7 +116,7 @@ export function createAnswerReader({ model, provider, price, answerBytes }: Answ
       return {
         kind: "finish",
         model,
-        reason: reasonOf(finish, hasCalls),
+        reason: reasonOf(finish, calls > 0),
         usage,
         cost: costOf(model, price, usage),
         ...(data && { providerData: data }),

@@ -266,6 +266,23 @@ describe.each(providers)("%s", (provider) => {
     });
   });
 
+  it("leaves out arguments that are nested without end, and refuses calls without end", async () => {
+    const deep = `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
+    const call = (at: number, text: string) => ({ id: `c${at}`, name: "shell", pieces: [text] });
+    const many = Array.from({ length: 1001 }, (_, at) => call(at, "{}"));
+    await using server = await startModelServer(
+      streamed(wire[provider]({ calls: [call(0, provider === "google" ? "{}" : deep)] })),
+      streamed(wire[provider]({ calls: many })),
+    );
+    const first = await ask(server, provider);
+    const [heard] = first.events.flatMap((event) =>
+      event.kind === "tool-call" ? [event.call.function.arguments] : [],
+    );
+    expect(heard).toMatch(provider === "google" ? /^\{\}$/ : /nested more than 64/);
+    const second = await ask(server, provider);
+    expect(second.error).toMatchObject({ code: "unreadable", message: expect.stringMatching(/more than 1000/) });
+  });
+
   it("asks again when the connection drops in the middle of an answer", async () => {
     const text = wire[provider](rich);
     const half = text.slice(0, text.length / 2);
@@ -594,6 +611,7 @@ describe("other models", () => {
     [["acme/x"], /no model provider "acme"; there are .*, scripted\.$/],
     [["openai/gpt-4o"], /OPENAI_API_KEY is not set/],
     [["scripted/missing.yaml"], /missing\.yaml cannot be read: there is no such file/],
+    [["scripted//dev/zero"], /\/dev\/zero is not an ordinary file/],
     [["scripted/"], /no file is named/],
     [[], /No model is named/],
   ])("%j cannot be asked", async (names, message) => {

@@ -1,10 +1,10 @@
 import type { LiveEventBody } from "../agent/live-event.ts";
-import { contractOf, type EventName, type FirePayload } from "../catalog/catalog.ts";
+import { contractOf, type EventName, type EventPayload, type FirePayload } from "../catalog/catalog.ts";
 import type { Engine, FireOptions } from "../engine/engine.ts";
-import type { Verdict } from "../engine/verdict.ts";
+import { nothingRan, type Verdict } from "../engine/verdict.ts";
 
-/** All that the runtime knows of hooks. */
-export type Hooks = Pick<Engine, "fire" | "hasHooks">;
+/** All that the runtime knows of hooks. Whoever wants to see every event fired leaves `listens` out. */
+export type Hooks = Pick<Engine, "fire" | "hasHooks"> & Partial<Pick<Engine, "listens">>;
 
 /** What every payload of a session says of it. Asked for with each event; another object when something has changed. */
 export interface SessionFacts {
@@ -15,7 +15,14 @@ export interface SessionFacts {
 
 /** The hooks of one session: events are fired with what the session knows filled in, and watchers are told what came of it. */
 export interface SessionHooks {
-  readonly fire: <N extends EventName>(event: N, fields: FirePayload<N>, options?: FireOptions) => Promise<Verdict<N>>;
+  /** Comes without a promise when nobody listens; `await` suits both. */
+  readonly fire: <N extends EventName>(
+    event: N,
+    fields: FirePayload<N>,
+    options?: FireOptions,
+  ) => Verdict<N> | Promise<Verdict<N>>;
+  /** False when there is nobody to tell of such an event. */
+  readonly listens: (event: EventName) => boolean;
   /** True when some hook would be run; for events whose payload is large or that fire very often. */
   readonly hasHooks: (event: EventName) => boolean;
 }
@@ -45,15 +52,26 @@ export function createSessionHooks(
     ...fields,
   });
 
+  const listens = (event: EventName): boolean => hooks.listens?.(event) ?? true;
+
+  async function fire<N extends EventName>(
+    event: N,
+    fields: FirePayload<N>,
+    options?: FireOptions,
+  ): Promise<Verdict<N>> {
+    const verdict = await hooks.fire(event, complete(event, fields), options);
+    const { decision, reason, runs, contexts, messages, problems, continue: again } = verdict;
+    if (runs.length > 0 || problems.length > 0) {
+      tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems, continue: again });
+    }
+    return verdict;
+  }
+
   return {
-    fire: async (event, fields, options) => {
-      const verdict = await hooks.fire(event, complete(event, fields), options);
-      const { decision, reason, runs, contexts, messages, problems, continue: again } = verdict;
-      if (runs.length > 0 || problems.length > 0) {
-        tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems, continue: again });
-      }
-      return verdict;
-    },
+    // A session fires some twenty events for every tool call, and most of them concern nobody.
+    fire: (event, fields, options) =>
+      listens(event) ? fire(event, fields, options) : nothingRan(event, fields as EventPayload<typeof event>),
+    listens,
     hasHooks: (event) => hooks.hasHooks(event, complete(event, {} as FirePayload<typeof event>)),
   };
 }

@@ -17,10 +17,24 @@ export function isStillRunning(pid: number, mark: string | null): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return mark === null || processMark(pid) === mark;
+  return !hasEnded(pid) && (mark === null || processMark(pid) === mark);
 }
 
-/** The 22nd field; the second one is a name in brackets that may itself hold blanks and brackets. */
+/** A process that was killed keeps its number until its parent has noticed, which some parents never do. */
+function hasEnded(pid: number): boolean {
+  try {
+    return /^[ZX]$/.test(fieldsOf(readFileSync(`/proc/${pid}/stat`, "utf8"))[0] ?? "");
+  } catch {
+    return false;
+  }
+}
+
+/** The 22nd field. */
 function startTicks(stat: string): string {
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  return fieldsOf(stat)[19] ?? "";
+}
+
+/** The fields from the third on; the second one is a name in brackets that may itself hold blanks and brackets. */
+function fieldsOf(stat: string): readonly string[] {
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

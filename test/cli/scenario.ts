@@ -8,7 +8,7 @@
  *   err> expected stderr
  *   exit 1                       ← when it is not 0
  *
- * Every case starts in a fresh copy of examples/guarded-repo with a home of its own.
+ * Every case starts in a fresh copy of test/fixtures/guarded-repo with a home of its own.
  */
 
 export interface Step {

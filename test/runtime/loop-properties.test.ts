@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processesOf } from "../../src/lib/process/testing.ts";
 import { type TemporaryTree, temporaryTree } from "../../src/runtime/tools/testing.ts";
 import { complaintsOf } from "./properties/checks.ts";
+import { examples } from "./properties/examples.ts";
 import { carryOut } from "./properties/live.ts";
 import { plan } from "./properties/plan.ts";
 import { markedShell, shellPlan } from "./properties/shell.ts";
@@ -27,7 +28,7 @@ afterAll(() => {
   tree.remove();
 });
 
-describe("whatever happens to a session", () => {
+describe.concurrent("whatever happens to a session", () => {
   it("what was opened is closed once, and nothing runs that was refused", { timeout: 600_000 }, async () => {
     const whatHappened = new Set<string>();
     await fc.assert(
@@ -36,7 +37,7 @@ describe("whatever happens to a session", () => {
         expect([...complaintsOf(aftermath), ...unhandled.splice(0).map(String)]).toEqual([]);
         for (const { outcomes } of aftermath.lives) for (const { reason } of outcomes) whatHappened.add(reason);
       }),
-      { seed, numRuns },
+      { seed, numRuns, examples: examples.map((one) => [one]) },
     );
     // The plans lead everywhere; otherwise they would show nothing.
     expect([...whatHappened].sort()).toEqual([

@@ -49,7 +49,8 @@ export async function startInTmux(options: TmuxOptions): Promise<Tmux> {
   const tmux = async (...args: readonly string[]): Promise<string> => {
     // No configuration of whoever runs the tests.
     const { stdout } = await run("tmux", ["-S", socket, "-f", "/dev/null", ...args], {
-      cwd,
+      // Not the program's: that may be gone by the time the server is ended.
+      cwd: directory,
       maxBuffer: 16 * 1024 * 1024,
     });
     return stdout;
@@ -65,6 +66,8 @@ export async function startInTmux(options: TmuxOptions): Promise<Tmux> {
     "-s",
     "main",
     ...size,
+    "-c",
+    cwd,
     "sleep 600",
     ";",
     "set-option",
@@ -85,6 +88,8 @@ export async function startInTmux(options: TmuxOptions): Promise<Tmux> {
     "new-window",
     "-n",
     "program",
+    "-c",
+    cwd,
     line,
     ";",
     "kill-window",

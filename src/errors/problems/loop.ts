@@ -30,6 +30,10 @@ export const loopProblems = {
     what: `There is no session to go on with in ${p.workspace}.`,
     fix: `Start one without --continue, or name one with --resume; "hookline sessions --all" lists them.`,
   })),
+  SESSION_PLACE_GONE: error((p: { session: string; cwd: string }) => ({
+    what: `The session ${p.session} works in ${p.cwd}, which is not there any more.`,
+    fix: `Bring that folder back, or start a new session; "hookline sessions show ${p.session}" shows what was done.`,
+  })),
   RUN_PROMPT_EMPTY: error(() => ({
     what: "There is no message for the agent.",
     fix: `Give one as an argument (hookline run "Fix the tests") or on standard input.`,
@@ -37,6 +41,10 @@ export const loopProblems = {
   USAGE_FLAG_NEEDS_OTHER: error((p: { flag: string; other: string }) => ({
     what: `${p.flag} means nothing without ${p.other}.`,
     fix: `Add ${p.other}, or leave ${p.flag} out.`,
+  })),
+  USAGE_FLAGS_APART: error((p: { flag: string; other: string }) => ({
+    what: `${p.flag} and ${p.other} cannot be used together.`,
+    fix: "Leave one of them out.",
   })),
   WORKTREE_REFUSED: error((p: { reason: string | null }) => ({
     what: `A hook did not let the run begin in its worktree, which was removed again: ${p.reason ?? "it gave no reason"}.`,

@@ -42,6 +42,10 @@ export const runtimeProblems = {
     what: `The MCP server ${JSON.stringify(p.server)} was connected to, but ${p.why}.`,
     fix: `Look whether there is a newer version of the server, or remove it from the agent's toolsets.`,
   })),
+  MCP_TOOLS_TOO_MANY: error((p: { server: string; why: string }) => ({
+    what: `The tools of the MCP server ${JSON.stringify(p.server)} are not used: ${p.why}.`,
+    fix: `Name the tools that the agent needs under "tools:" of the server.`,
+  })),
   MCP_TOOL_UNKNOWN: warning((p: { server: string; tool: string; suggestion: string | null }) => ({
     what: `The MCP server ${JSON.stringify(p.server)} has no tool ${JSON.stringify(p.tool)}, which "tools" asks for.`,
     fix: p.suggestion ? `Did you mean ${JSON.stringify(p.suggestion)}?` : `Remove the name, or correct it.`,

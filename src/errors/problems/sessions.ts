@@ -26,6 +26,10 @@ export const sessionsProblems = {
     what: `An entry of a transcript cannot have ${p.value} as its ${p.field}.`,
     fix: `Give ${p.want}.`,
   })),
+  TRANSCRIPT_DAMAGED: error((p: { session: string; sequence: number; why: string }) => ({
+    what: `Entry ${p.sequence} of session ${p.session} cannot be used: ${p.why}. Something other than Hookline has changed it.`,
+    fix: `Begin a new session. "hookline sessions remove ${p.session}" removes this one for good.`,
+  })),
   SESSION_STORE_FULL: error((p: { file: string }) => ({
     what: `There is no space left to write sessions to ${p.file}.`,
     fix: "Free some space on that disk, and try again. What was written before is not affected.",

@@ -30,8 +30,10 @@ export function loadScript(file: string, cwd: string): ModelScript | { readonly 
 
 function readText(path: string): string | { readonly bad: string } {
   try {
-    const { size } = statSync(path);
-    if (size > largest) return { bad: printableLine(`the script ${path} is larger than ${largest} bytes`) };
+    const stats = statSync(path);
+    // A device or a pipe might never end.
+    if (!stats.isFile()) return { bad: printableLine(`the script ${path} is not an ordinary file`) };
+    if (stats.size > largest) return { bad: printableLine(`the script ${path} is larger than ${largest} bytes`) };
     return readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -70,7 +70,24 @@ function unknownKey(key: string, known: readonly string[]): string {
   return `is not known; ${meant === null ? `there are ${known.join(", ")}` : `did you mean \`${meant}\`?`}`;
 }
 
-const toolArguments = wrong((value) => typeof value === "string" || isTable(value), "a table or a text");
+/** As much as may be said in an answer. With aliases a small file can stand for arguments without end. */
+const mostArguments = 8 * 1024 * 1024;
+const toolArguments = wrong(
+  (value) => (typeof value === "string" || isTable(value)) && roomAfter(value, mostArguments) >= 0,
+  `a table or a text of at most ${mostArguments / 1024 / 1024} MiB`,
+);
+
+/** What is left of so much room once a value is in it; less than nothing, as soon as that is known. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === "string") return room - value.length;
+  if (typeof value !== "object" || value === null) return room - 1;
+  let left = room - 1;
+  for (const [key, item] of Object.entries(value)) {
+    left = roomAfter(item, left - key.length);
+    if (left < 0) break;
+  }
+  return left;
+}
 
 const pace = { delay_ms: pause, chunk: count, chunk_delay_ms: pause };
 

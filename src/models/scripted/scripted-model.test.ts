@@ -46,6 +46,12 @@ function messageOf(events: readonly ModelEvent[]): AssistantMessage {
 
 const numbered = (...texts: readonly string[]): ModelScript => ({ answers: texts.map((text) => ({ text })) });
 
+/** A few lines that stand for gigabytes. */
+const grown = Array.from({ length: 10 }, (_, at) => {
+  const item = at === 0 ? `"${"x".repeat(20_000)}"` : `*a${at - 1}`;
+  return `k${at}: &a${at} [${item}${`, ${item}`.repeat(2)}]`;
+}).join(", ");
+
 describe("what a scripted model says", () => {
   it("its answers, one after the other, and then that there are no more", async () => {
     const models = createScriptedModel(numbered("one", "two"));
@@ -277,6 +283,7 @@ describe("the file of a script", () => {
       "agents:\n  helper:\n    answers:\n      - 5\n",
       ["line 4: `agents.helper.answers.0` has to be a table, but is 5"],
     ],
+    ["arguments that grow out of aliases", `answers: [{tool_calls: [{name: x, arguments: {${grown}}}]}]`, ["8 MiB"]],
     ["many mistakes", `answers: [${Array.from({ length: 9 }, () => "1").join(", ")}]`, ["and 4 more"]],
   ])("%s is told with its line", async (_what, text, expected) => {
     await using folder = folderWith({ "bad.yaml": text });

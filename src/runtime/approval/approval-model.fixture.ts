@@ -67,7 +67,7 @@ export function expectedOf(s: Situation): Expected {
     ]);
     const says = strictestOf(guardAllows ? "allow" : s.guard.says === "allow" ? "none" : s.guard.says, s.docker.says);
     return refusal === null
-      ? rest(s, { all, last, hookSays: says, isPreempt: preemptAsks || asksAgain(last) })
+      ? rest(s, { all, last, hookSays: says, isPreempt: preemptAsks || asksAgain(last), isDockerAsked: true })
       : { ends: refusal, isAsked: false };
   }
   const guardRefusal = pick([
@@ -78,7 +78,9 @@ export function expectedOf(s: Situation): Expected {
   if (guardRefusal !== null) return { ends: guardRefusal, isAsked: false };
   const isPreempt = preemptAsks || asksAgain(withGuard);
   const guardSays = guardAsks ? "ask" : guardAllows ? "allow" : "none";
-  if (!isOpenLater || isPreempt) return rest(s, { all: guardSeen, last: withGuard, hookSays: guardSays, isPreempt });
+  if (!isOpenLater || isPreempt) {
+    return rest(s, { all: guardSeen, last: withGuard, hookSays: guardSays, isPreempt, isDockerAsked: false });
+  }
   const last: Input = s.docker.rewrites ? "d" : withGuard;
   const all = last === withGuard ? guardSeen : [...guardSeen, last];
   const refusal = pick([
@@ -87,7 +89,7 @@ export function expectedOf(s: Situation): Expected {
     ...deniedByRules(s, all),
   ]);
   return refusal === null
-    ? rest(s, { all, last, hookSays: s.docker.says, isPreempt: asksAgain(last) })
+    ? rest(s, { all, last, hookSays: s.docker.says, isPreempt: asksAgain(last), isDockerAsked: true })
     : { ends: refusal, isAsked: false };
 }
 
@@ -96,10 +98,12 @@ interface Reached {
   readonly last: Input;
   readonly hookSays: Says;
   readonly isPreempt: boolean;
+  /** docker-agent's hook has looked at it. */
+  readonly isDockerAsked: boolean;
 }
 
 /** What comes after the lanes, when nobody has refused. */
-function rest(s: Situation, { all, last, hookSays, isPreempt }: Reached): Expected {
+function rest(s: Situation, { all, last, hookSays, isPreempt, isDockerAsked }: Reached): Expected {
   const standing = strictest(s, all);
   const hookAsks = hookSays === "ask";
   const unasked = pick([
@@ -114,11 +118,15 @@ function rest(s: Situation, { all, last, hookSays, isPreempt }: Reached): Expect
 
   const after: Input = !isPreempt && s.request.rewrites ? "r" : last;
   const isNew = after !== last;
-  const isForced = isNew && (s.preempt.says === "ask" || ruleOn(s, after) === "ask");
+  // Whoever has looked at the call looks at what a hook made of it in the end. They may refuse it or have it asked about,
+  // but not change it again.
+  const wantsItBack = s.guard.rewrites || (isDockerAsked && s.docker.rewrites);
+  const isForced = isNew && (s.preempt.says === "ask" || ruleOn(s, after) === "ask" || hookAsks);
   const ends = pick([
     [!isPreempt && s.request.says === "deny", "deny permission_request_hook_deny"],
     [isNew && s.preempt.rewrites, "deny pre_tool_use_hook_deny"],
     ...(isNew ? deniedByRules(s, [...all, after]) : []),
+    [isNew && wantsItBack, "deny pre_tool_use_hook_deny"],
     [!isPreempt && s.request.says === "allow" && !isForced, "allow permission_request_hook_allow"],
     [s.answer === "nobody", "deny non_interactive_deny"],
     [s.answer === "breaks", "deny approval_failed"],

@@ -57,7 +57,12 @@ export async function play(scene: Scene): Promise<Played> {
   const asked: ConfirmationRequest[] = [];
   const tell = (event: LiveEventBody) => void told.push(event);
   const fire: Engine["fire"] = (event, payload, options?: FireOptions) => {
-    const entry = { event, lanes: options?.lanes?.join() ?? "", payload: payload as Fired["payload"] };
+    const lanes = options?.lanes?.join() ?? "";
+    const entry = {
+      event,
+      lanes: options?.secondLook === undefined ? lanes : `again: ${lanes}`,
+      payload: payload as Fired["payload"],
+    };
     fired.push(entry);
     scene.onFire?.(entry, fired.length - 1);
     return engine.fire(event, payload, options);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { nativeHook } from "../../engine/native-hook.ts";
+import { createEngine } from "../../engine/engine.ts";
+import type { Hook, Lane } from "../../engine/hook.ts";
+import { type Condition, compileCondition } from "../../engine/matcher.ts";
+import { type EffectsOn, nativeHook } from "../../engine/native-hook.ts";
 import { onRequest, play, preCall, rulesFrom, type Scene } from "./approval.fixture.ts";
 import { createSessionGrants } from "./session-grants.ts";
 
@@ -9,6 +12,21 @@ const allowHook = { decision: "allow", reason: "fine" } as const;
 const rewrite = (cmd: string) => ({ patch: { tool_input: { cmd } } });
 const approve = { kind: "approve" } as const;
 const reading = { readOnly: true };
+const yolo = { isYolo: true };
+/** A hook that has something to say about one command only, and runs before hooks with later names. */
+const onRm = (lane: Lane, effects: EffectsOn<"tool.pre_call">): Hook =>
+  nativeHook({
+    name: "on rm",
+    event: "tool.pre_call",
+    lane,
+    run: ({ tool_input }) => ((tool_input as { cmd: string }).cmd === "rm x" ? effects : undefined),
+  });
+
+function compileOn(path: string, pattern: string): Condition {
+  const condition = compileCondition(path, path, pattern);
+  if ("bad" in condition) throw new Error(condition.bad);
+  return { ...condition, deep: true };
+}
 
 describe("every arrow of the approval", () => {
   it.each<[when: string, scene: Scene, decision: string, source: string, isAsked: boolean]>([
@@ -365,7 +383,8 @@ describe("the events of an approval", () => {
       [
         "tool.pre_call(preempt)",
         "tool.pre_call(default)",
-        "tool.pre_call(preempt)",
+        "tool.pre_call(again: preempt)",
+        "tool.pre_call(again: default)",
         "tool.pre_call(unless-approved)",
         ...prompted,
         "permission.resolved",
@@ -555,7 +574,7 @@ describe("an input that hooks rewrite", () => {
       { isYolo: true, hooks: [preCall("preempt", rewrite("ls")), preCall("default", rewrite("pwd"))] },
       "deny",
       "pre_tool_use_hook_deny",
-      "ls",
+      "pwd",
     ],
     [
       "a hook of permission.request rewrites and allows",
@@ -603,6 +622,98 @@ describe("an input that hooks rewrite", () => {
       const { approval } = await play({ hooks: [guard, hook] });
       expect(approval).toMatchObject({ decision: "deny", source: "pre_tool_use_hook_deny", hook: { name: "guard" } });
     }
+  });
+
+  it.each<[who: string, guardLane: Lane, rewriter: Hook, scene: Scene]>([
+    ["a guard that ran before the hook", "default", preCall("default", rewrite("rm x"), "z"), {}],
+    ["a guard that ran before the hook, under yolo", "default", preCall("default", rewrite("rm x"), "z"), yolo],
+    ["a guard that ran in a lane before", "default", preCall("unless-approved", rewrite("rm x"), "z"), {}],
+    ["a hook of docker-agent", "unless-approved", preCall("default", rewrite("rm x"), "z"), {}],
+    ["a guard, after permission.request", "default", onRequest({ ...allowHook, ...rewrite("rm x") }), {}],
+    ["a hook of docker-agent, after it", "unless-approved", onRequest({ ...allowHook, ...rewrite("rm x") }), {}],
+  ])("is looked at once more by %s", async (_who, lane, rewriter, scene) => {
+    for (const [says, decision, source] of [
+      [denyHook, "deny", "pre_tool_use_hook_deny"],
+      [askHook, "allow", "user_approved"],
+    ] as const) {
+      const { approval, asked } = await play({ hooks: [onRm(lane, says), rewriter], answer: approve, ...scene });
+      expect(approval).toMatchObject({ decision, source, input: { cmd: "rm x" } });
+      expect(asked).toHaveLength(says === askHook ? 1 : 0);
+    }
+  });
+
+  it("is looked at by a guard that saw it only while it was something else", async () => {
+    const turn = (name: string, from: string, to: string) =>
+      nativeHook({
+        name,
+        event: "tool.pre_call",
+        run: ({ tool_input }) => ((tool_input as { cmd: string }).cmd === from ? rewrite(to) : undefined),
+      });
+    const hooks = [turn("a", "rm x", "ls"), onRm("default", denyHook), turn("z", "ls", "rm x")];
+    const { approval } = await play({ isYolo: true, hooks, input: { cmd: "rm x" } });
+    expect(approval).toMatchObject({ decision: "deny", hook: { name: "on rm" }, inputChanged: false });
+  });
+
+  it("is looked at by a guard whose pattern did not fit what it was before", async () => {
+    const late = { ...onRm("default", denyHook), matcher: { conditions: [compileOn("tool_input.cmd", "rm*")] } };
+    const { approval } = await play({ isYolo: true, hooks: [late, preCall("default", rewrite("rm x"), "a")] });
+    expect(approval).toMatchObject({ decision: "deny", hook: { name: "on rm" } });
+  });
+
+  it("is shown neither to its author nor to those who have seen it, and observers hear of a call once", async () => {
+    const seen: string[] = [];
+    const watch = (name: string, effects = {}, mode: "sync" | "async" = "sync") =>
+      nativeHook({
+        name,
+        event: "tool.pre_call",
+        mode,
+        run: ({ tool_input }) => {
+          seen.push(`${name} ${(tool_input as { cmd: string }).cmd}`);
+          return mode === "sync" ? effects : undefined;
+        },
+      });
+    const hooks = [watch("a"), watch("b", rewrite("pwd")), watch("c"), watch("d", {}, "async")];
+    const engine = createEngine({ hooks });
+    const { approval } = await play({ isYolo: true, engine });
+    await engine.idle();
+    expect(approval).toMatchObject({ decision: "allow", input: { cmd: "pwd" } });
+    expect(seen).toEqual(["a ls", "b ls", "c pwd", "d pwd", "a pwd"]);
+  });
+
+  it("may be wrapped by several hooks, none of which is asked to wrap it twice", async () => {
+    const wrap = (name: string) =>
+      nativeHook({
+        name,
+        event: "tool.pre_call",
+        run: ({ tool_input }) => rewrite(`${name} ${(tool_input as { cmd: string }).cmd}`),
+      });
+    const { approval, told } = await play({ isYolo: true, hooks: [wrap("nice"), wrap("time")] });
+    expect(approval).toMatchObject({ decision: "allow", input: { cmd: "time nice ls" } });
+    const problems = told.flatMap((event) => (event.kind === "hooks_ran" ? event.problems : []));
+    expect(problems).toMatchObject([{ code: "HOOK_PATCH_REJECTED", hook: "nice" }]);
+  });
+
+  it("is refused when a hook that let the old one pass would change the new one", async () => {
+    const cleaner = nativeHook({
+      name: "cleaner",
+      event: "tool.pre_call",
+      run: ({ tool_input }) => ((tool_input as { cmd: string }).cmd === "rm x" ? rewrite("ls") : undefined),
+    });
+    for (const hook of [preCall("default", rewrite("rm x"), "z"), onRequest({ ...allowHook, ...rewrite("rm x") })]) {
+      const { approval } = await play({ hooks: [cleaner, hook], answer: approve });
+      expect(approval).toMatchObject({ decision: "deny", input: { cmd: "rm x" }, hook: { name: "cleaner" } });
+    }
+  });
+
+  it("cannot be called harmless in the second look, but it can be called harmful", async () => {
+    const says = (read_only: boolean, readOnly: boolean) =>
+      play({
+        tool: { readOnly },
+        hooks: [onRm("default", { patch: { read_only } }), preCall("default", rewrite("rm x"), "z")],
+        answer: approve,
+      });
+    expect((await says(false, true)).approval.source).toBe("user_approved");
+    expect((await says(true, false)).approval.source).toBe("user_approved");
   });
 
   it("is not rewritten by a hook that answers with what it was given", async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ToolInput } from "../../agent/tool.ts";
+import type { Lane } from "../../engine/hook.ts";
 import { satisfiesPreemptAsk } from "../../engine/permission-rules.ts";
 import type { Verdict } from "../../engine/verdict.ts";
 import type { ApprovalContext, CallToApprove } from "./approval.ts";
@@ -24,6 +25,12 @@ export interface PendingCall extends CallNow {
   question: Question | null;
   /** Nothing has settled the call, so that the question is really put to somebody. */
   isAsked: boolean;
+  /** The lanes of guards that have looked at the call, and will have to look again when its input changes. */
+  lanesAsked: readonly Lane[];
+  /** Hooks that have changed the input while they were asked for the first time. */
+  rewriters: ReadonlySet<string>;
+  /** Hooks that looked at the changed input want somebody to be asked about it. */
+  isAskedAnew: boolean;
   /** A hook on `tool.pre_call` has allowed the call as it is now, for this reason. */
   allowedByHook: { readonly reason: string | null } | null;
   decisionClass: string;
@@ -45,6 +52,9 @@ export function pendingCall(call: CallToApprove, around: ApprovalContext): Pendi
     standing: { kind: "open" },
     question: null,
     isAsked: false,
+    lanesAsked: [],
+    rewriters: new Set(),
+    isAskedAnew: false,
     allowedByHook: null,
     decisionClass,
     contexts: [],

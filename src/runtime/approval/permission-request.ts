@@ -1,6 +1,7 @@
 import { isDeniedDecision } from "../../catalog/permission.ts";
 import type { Verdict } from "../../engine/verdict.ts";
 import { allowed, canceled, denied, type Settled } from "./approval.ts";
+import { nobodyYet } from "./authors.ts";
 import { resourceOf, toolCallFields, toolFields } from "./call-facts.ts";
 import { type PendingCall, raiseQuestion, takeInput } from "./pending-call.ts";
 import { lookAgain } from "./pre-call-lanes.ts";
@@ -33,7 +34,7 @@ export async function askPermissionHooks(pending: PendingCall): Promise<Settled 
   pending.decisionClass = verdict.payload.decision_class ?? pending.decisionClass;
   const input = takeInput(pending, verdict.payload.tool_input);
   if (typeof input !== "string") return denied("permission_request_hook_deny", input.bad);
-  const refusal = input === "rewritten" ? await lookAgain(pending) : null;
+  const refusal = input === "rewritten" ? await lookAgain(pending, nobodyYet) : null;
   if (refusal !== null) return refusal;
   if (verdict.decision === "ask") raiseQuestion(pending, "hook", verdict.reason);
   return isAllowed(verdict, input) && !mustBeAskedAnew(pending, input)
@@ -66,7 +67,10 @@ function isAllowed({ decision, payload }: RequestVerdict, input: "unchanged" | "
 }
 
 /** Hooks or rules want the input that a hook has left to be asked about. */
-function mustBeAskedAnew({ around, call, input, question }: PendingCall, change: "unchanged" | "rewritten"): boolean {
+function mustBeAskedAnew(
+  { around, call, input, isAskedAnew }: PendingCall,
+  change: "unchanged" | "rewritten",
+): boolean {
   if (change === "unchanged") return false;
-  return question?.kind === "preempt" || standingOf(around.grants, around.team, call.tool.name, input).kind === "ask";
+  return isAskedAnew || standingOf(around.grants, around.team, call.tool.name, input).kind === "ask";
 }

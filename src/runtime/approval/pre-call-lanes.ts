@@ -1,6 +1,9 @@
+import type { ToolInput } from "../../agent/tool.ts";
+import type { FireOptions } from "../../engine/engine.ts";
 import type { Lane } from "../../engine/hook.ts";
 import type { Verdict } from "../../engine/verdict.ts";
 import { canceled, denied, type Settled } from "./approval.ts";
+import { type Authors, authorOf, authorsOf, nobodyYet } from "./authors.ts";
 import { toolFields } from "./call-facts.ts";
 import { isGranted, type PendingCall, raiseQuestion, takeInput } from "./pending-call.ts";
 import { refuserIn } from "./refuser.ts";
@@ -8,11 +11,14 @@ import { standingOf, tightened } from "./standing.ts";
 
 type PreCallVerdict = Verdict<"tool.pre_call">;
 
+/** What no hook may change in a second look. */
+const fixed = ["tool_input"];
+
 /** First come the hooks that nothing may go before, then what is settled by rules. Null: nobody has refused. */
 export async function takeFirstLook(pending: PendingCall): Promise<Settled | null> {
   const { around, call } = pending;
   if (around.signal.aborted) return canceled;
-  const verdict = await fireLanes(pending, ["preempt"]);
+  const verdict = await fireLanes(pending, { lanes: ["preempt"] });
   const input = takeVerdict(pending, verdict);
   if (isSettled(input)) return input;
   pending.preemptMetadata = verdict.metadata;
@@ -20,7 +26,7 @@ export async function takeFirstLook(pending: PendingCall): Promise<Settled | nul
   if (verdict.decision === "ask" && (input === "rewritten" || !isGranted(pending))) {
     raiseQuestion(pending, "preempt", verdict.reason);
   }
-  return input === "rewritten" ? lookAgain(pending) : refusalOf(pending);
+  return authorsIn(verdict, call.input).rewriters.size > 0 ? lookAgain(pending, nobodyYet) : refusalOf(pending);
 }
 
 /**
@@ -39,20 +45,43 @@ export async function askOtherLanes(pending: PendingCall): Promise<Settled | nul
  * Looks at a rewritten input like at a new call; the outcome may only tighten. What the user approved before was approved
  * for another input, so it satisfies no hook that asks now.
  */
-export async function lookAgain(pending: PendingCall): Promise<Settled | null> {
+export async function lookAgain(pending: PendingCall, authors: Authors): Promise<Settled | null> {
   const { around, call } = pending;
-  const verdict = await fireLanes(pending, ["preempt"]);
+  pending.isAskedAnew = false;
+  const verdict = await fireLanes(pending, { lanes: ["preempt"], secondLook: { fixed, seenIn: [] } });
   const input = takeVerdict(pending, verdict);
   if (isSettled(input)) return input;
-  if (input === "rewritten") {
-    const reason = "hooks changed the input of the call again when they were asked about their first change";
+  if (verdict.runs.some(({ outcome }) => outcome === "rejected")) {
+    const reason = "hooks wanted to change the input of the call again when they were asked about their first change";
     return denied("pre_tool_use_hook_deny", reason);
   }
   pending.preemptMetadata = { ...pending.preemptMetadata, ...verdict.metadata };
-  if (verdict.decision === "ask") raiseQuestion(pending, "preempt", verdict.reason);
+  if (verdict.decision === "ask") askAnew(pending, "preempt", verdict.reason);
   const now = standingOf(around.grants, around.team, call.tool.name, pending.input);
   pending.standing = tightened(pending.standing, now);
-  return refusalOf(pending);
+  return refusalOf(pending) ?? (await askGuardsAgain(pending, authors));
+}
+
+/** Guards have approved what the call was before, by their silence at least. They are asked about what will run. */
+async function askGuardsAgain(pending: PendingCall, { seenIn, rewriters }: Authors): Promise<Settled | null> {
+  const { lanesAsked: lanes } = pending;
+  if (lanes.length === 0) return null;
+  const verdict = await fireLanes(pending, { lanes, secondLook: { fixed, seenIn } });
+  const input = takeVerdict(pending, verdict);
+  if (isSettled(input)) return input;
+  // One that has had its way before would only do the same again. Another one sees something in it that it cannot leave.
+  const objector = verdict.runs.find((run) => run.outcome === "rejected" && !rewriters.has(authorOf(run)));
+  if (objector !== undefined) {
+    const reason = "it would change what other hooks have made of the input, which nobody may any more";
+    return denied("pre_tool_use_hook_deny", reason, { name: objector.hook_name, dialect: objector.dialect });
+  }
+  if (verdict.decision === "ask") askAnew(pending, "hook", verdict.reason);
+  return null;
+}
+
+function askAnew(pending: PendingCall, kind: "preempt" | "hook", reason: string | null): void {
+  pending.isAskedAnew = true;
+  raiseQuestion(pending, kind, reason);
 }
 
 function isUndecided({ standing, question, allowedByHook }: PendingCall): boolean {
@@ -60,19 +89,33 @@ function isUndecided({ standing, question, allowedByHook }: PendingCall): boolea
 }
 
 async function askLanes(pending: PendingCall, lanes: readonly Lane[]): Promise<Settled | null> {
-  const verdict = await fireLanes(pending, lanes);
+  const before = pending.input;
+  const verdict = await fireLanes(pending, { lanes });
+  pending.lanesAsked = [...pending.lanesAsked, ...lanes];
   const input = takeVerdict(pending, verdict);
   if (isSettled(input)) return input;
   pending.allowedByHook = verdict.decision === "allow" ? { reason: verdict.reason } : null;
   if (verdict.decision === "ask" && (pending.isRewritten || !isGranted(pending))) {
     raiseQuestion(pending, "hook", verdict.reason);
   }
-  return input === "rewritten" ? lookAgain(pending) : null;
+  const authors = authorsIn(verdict, before);
+  if (authors.rewriters.size === 0) return null;
+  pending.rewriters = new Set([...pending.rewriters, ...authors.rewriters]);
+  const all = { ...authors, rewriters: pending.rewriters };
+  // Changed and changed back: whoever looked in between has seen something else.
+  return input === "rewritten" ? lookAgain(pending, all) : askGuardsAgain(pending, all);
 }
 
-async function fireLanes(pending: PendingCall, lanes: readonly Lane[]): Promise<PreCallVerdict> {
+function authorsIn({ payload, runs }: PreCallVerdict, before: ToolInput): Authors {
+  return payload.tool_input === before ? nobodyYet : authorsOf(runs, before);
+}
+
+async function fireLanes(
+  pending: PendingCall,
+  which: Pick<FireOptions, "lanes" | "secondLook">,
+): Promise<PreCallVerdict> {
   const { hooks, safetyPolicy, signal } = pending.around;
-  return hooks.fire("tool.pre_call", toolFields(pending, safetyPolicy), { lanes, signal });
+  return hooks.fire("tool.pre_call", toolFields(pending, safetyPolicy), { ...which, signal });
 }
 
 /** Takes over what hooks say of the call. Says what became of its input, or how it ended. */

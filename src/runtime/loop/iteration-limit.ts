@@ -10,7 +10,8 @@ export async function mayGoOn(turn: Turn): Promise<boolean> {
   const { desk, progress, inputClass, signal } = turn;
   const { iteration, maxIterations } = progress;
   if (maxIterations <= 0 || iteration < maxIterations) return true;
-  const message = `The agent has made ${maxIterations} model calls in this turn, which is its limit.`;
+  const calls = maxIterations === 1 ? "1 model call" : `${maxIterations} model calls`;
+  const message = `The agent has made ${calls} in this turn, which is its limit.`;
   await raiseNotice(desk, "warning", "max_iterations", message);
   await desk.hooks.fire("turn.limit_reached", {
     input_class: inputClass,

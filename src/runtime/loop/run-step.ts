@@ -1,3 +1,5 @@
+import type { ChatToolCall } from "../../agent/chat-message.ts";
+import type { ModelFinish } from "../../agent/chat-model.ts";
 import type { TurnEndReason } from "../../agent/live-event.ts";
 import type { Tool } from "../../agent/tool.ts";
 import type { Entry } from "../../agent/transcript.ts";
@@ -48,7 +50,7 @@ export async function runStep(turn: Turn): Promise<StepOutcome> {
     desk.tally({ steps: 1 });
     await desk.hooks.fire("step.end", { ...about, reason });
     desk.tell({ kind: "step_ended", iteration, reason });
-    await despiteStore(desk, () => desk.change({}));
+    await despiteStore(desk, desk.keepTotals);
   }
 }
 
@@ -71,10 +73,9 @@ async function takeStep(turn: Turn, about: { readonly iteration: number; readonl
 /** Records what the model said and what it cost. Hooks hear of it first: nothing is stored yet and no tool has run. */
 async function keep(turn: Turn, answer: Answer, about: { readonly iteration: number }): Promise<void> {
   const { desk, progress } = turn;
-  const { finish, text, calls } = answer;
+  const { finish, text } = answer;
   if (finish === null) return;
   const { model, usage, cost } = finish;
-  const agent = turn.agent().name;
   await desk.hooks.fire("model.post_call", {
     ...about,
     model_id: model,
@@ -86,38 +87,32 @@ async function keep(turn: Turn, answer: Answer, about: { readonly iteration: num
   desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimitOf(turn) });
   progress.overflowRecoveries = 0;
   desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
-  const entries: Entry[] = [{ type: "usage", content: { model, usage, cost } }];
-  if (answer.thought !== "") entries.push({ type: "thought", content: { text: answer.thought, agent } });
-  if (text !== "" || finish.providerData !== undefined) {
-    entries.push({
-      type: "agent_message",
-      content: {
-        message_id: answer.messageId ?? `${turn.id}-message-${++progress.messages}`,
-        role: answer.role,
-        text,
-        agent,
-        model,
-        ...(finish.providerData !== undefined && { provider_data: finish.providerData }),
-      },
-    });
-  }
-  for (const call of calls) {
-    entries.push({
-      type: "tool_call",
-      content: {
-        tool_call_id: call.id,
-        tool_name: call.function.name,
-        arguments: call.function.arguments,
-        agent,
-        ...(call.provider_data !== undefined && { provider_data: call.provider_data }),
-      },
-    });
-  }
-  await desk.writeAll(entries);
+  await desk.write(...entriesOf(turn, answer, finish));
   if (text !== "") progress.answer = text;
   if (finish.reason === "length") {
     await raiseNotice(desk, "warning", "answer_cut_off", `${model} was cut off at its length limit.`);
   }
+}
+
+/** What is recorded of an answer. It is all there before the first of its calls is looked at. */
+function entriesOf(turn: Turn, answer: Answer, { model, usage, cost, providerData }: ModelFinish): Entry[] {
+  const { text, thought, role, calls } = answer;
+  const agent = turn.agent().name;
+  const message = () => answer.messageId ?? `${turn.id}-message-${++turn.progress.messages}`;
+  const data = providerData === undefined ? {} : { provider_data: providerData };
+  return [
+    { type: "usage", content: { model, usage, cost } },
+    ...(thought === "" ? [] : [{ type: "thought", content: { text: thought, agent } } as const]),
+    ...(text === "" && providerData === undefined
+      ? []
+      : [{ type: "agent_message", content: { message_id: message(), role, text, agent, model, ...data } } as const]),
+    ...calls.map((call) => ({ type: "tool_call", content: callContent(call, agent) }) as const),
+  ];
+}
+
+function callContent({ id, function: called, provider_data }: ChatToolCall, agent: string) {
+  const data = provider_data === undefined ? {} : { provider_data };
+  return { tool_call_id: id, tool_name: called.name, arguments: called.arguments, agent, ...data };
 }
 
 /** The model was not asked to the end: the user canceled, the conversation is too long, or nothing answers. */

@@ -106,7 +106,9 @@ async function loop(turn: Turn): Promise<Ending> {
   while (outcome.next === "step") {
     if (signal.aborted) return { reason: "canceled", error: null };
     if (!(await mayGoOn(turn))) {
-      return signal.aborted ? { reason: "canceled", error: null } : { reason: "max_iterations", error: limitText(turn) };
+      return signal.aborted
+        ? { reason: "canceled", error: null }
+        : { reason: "max_iterations", error: limitText(turn) };
     }
     progress.iteration++;
     await compactWhenNeeded(turn, "auto");

@@ -3,7 +3,7 @@ import { createConversation } from "../../agent/conversation.ts";
 import type { LiveEvent, LiveEventBody, Operator } from "../../agent/live-event.ts";
 import type { SessionRecord, SessionTotals } from "../../agent/session.ts";
 import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
-import { createSessionHooks, type SessionHooks } from "../session-hooks.ts";
+import { createSessionHooks, type SessionFacts, type SessionHooks } from "../session-hooks.ts";
 import type { RuntimeWorld } from "../world.ts";
 import { type ContextShelf, createContextShelf } from "./context-shelf.ts";
 
@@ -19,14 +19,14 @@ export interface Desk {
   readonly change: (changes: Partial<SessionRecord>) => Promise<void>;
   /** Adds to the totals of the session; kept with the next change. */
   readonly tally: (more: Partial<SessionTotals>) => void;
+  /** Keeps the totals, unless the session was kept a moment ago: quick steps would write little else. */
+  readonly keepTotals: () => Promise<void>;
   /** The conversation as a model is told it. */
   readonly messages: () => readonly ChatMessage[];
   /** What the transcript holds, without what a compaction or a fresh start has put away. */
   readonly entries: () => readonly TranscriptEntry[];
-  /** Adds an entry to the transcript. Once it resolves, the entry survives this process. */
-  readonly write: (entry: Entry) => Promise<TranscriptEntry>;
-  /** Adds entries that belong together, all or none: one commit costs hardly more than that of the first of them. */
-  readonly writeAll: (entries: readonly Entry[]) => Promise<readonly TranscriptEntry[]>;
+  /** Adds entries to the transcript, all or none unless somebody watches. Once it resolves, they survive this process. */
+  readonly write: (...entries: readonly Entry[]) => Promise<void>;
   /** The highest number that a turn of this session had before it was opened. */
   readonly earlierTurns: number;
   readonly turnId: () => string | null;
@@ -49,6 +49,8 @@ export interface DeskOptions {
   readonly listeners?: Iterable<(event: LiveEvent) => void>;
 }
 
+const totalsKeptEveryMs = 1000;
+
 export function createDesk(options: DeskOptions): Desk {
   const { world, operator } = options;
   let session = options.session;
@@ -64,24 +66,26 @@ export function createDesk(options: DeskOptions): Desk {
     for (const listener of listeners) listener(event);
   };
   const tell = (body: LiveEventBody): void => {
-    pass({ session_id: session.id, turn_id: turnId, ...body });
+    if (listeners.size > 0) pass({ session_id: session.id, turn_id: turnId, ...body });
   };
-  let facts = factsOf(session, permissionMode);
+  let facts = factsOf(session, turnId, permissionMode);
   const refresh = (): void => {
-    facts = factsOf(session, permissionMode);
+    facts = factsOf(session, turnId, permissionMode);
   };
-  const hooks = createSessionHooks(world.hooks, () => ({ ...facts, turnId }), tell);
+  const hooks = createSessionHooks(world.hooks, () => facts, tell);
 
-  /** Agents in the background write as well, and entries that the store refuses must not use up a number. */
+  /** Agents in the background write as well, and entries that the store refuses must not use up numbers. */
   function append(added: readonly Entry[], turn: string | null): Promise<readonly TranscriptEntry[]> {
     const appending = async (): Promise<readonly TranscriptEntry[]> => {
       const about = { session_id: session.id, turn_id: turn, recorded_at: world.now().toISOString() };
       const kept = added.map((entry, at): TranscriptEntry => ({ ...entry, ...about, sequence: last + 1 + at }));
       await world.store.append(kept);
       last += kept.length;
-      entries.push(...kept);
-      for (const entry of kept) conversation.add(entry);
-      if (kept.some(({ type }) => type === "system")) entries = remembered(entries);
+      for (const entry of kept) {
+        entries.push(entry);
+        conversation.add(entry);
+      }
+      if (added.some(({ type }) => type === "system")) entries = remembered(entries);
       return kept;
     };
     const appended = writing.then(appending, appending);
@@ -89,20 +93,25 @@ export function createDesk(options: DeskOptions): Desk {
     return appended;
   }
 
-  async function writeAll(added: readonly Entry[]): Promise<readonly TranscriptEntry[]> {
+  async function write(...added: readonly Entry[]): Promise<void> {
     const turn = turnId;
-    // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
-    for (const { type, content } of added) await hooks.fire("event.pre_record", { record_type: type, content });
-    const kept = await append(added, turn);
-    for (const { type, sequence, content } of kept) {
-      await hooks.fire("event.post_record", { record_type: type, sequence, content });
+    if (!hooks.listens("event.pre_record") && !hooks.listens("event.post_record")) {
+      await append(added, turn);
+      return;
     }
-    return kept;
+    for (const entry of added) {
+      // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
+      const about = { record_type: entry.type, content: entry.content };
+      await hooks.fire("event.pre_record", about);
+      const [kept] = await append([entry], turn);
+      await hooks.fire("event.post_record", { ...about, ...(kept && { sequence: kept.sequence }) });
+    }
   }
 
-  async function write(entry: Entry): Promise<TranscriptEntry> {
-    const [kept] = await writeAll([entry]);
-    return kept as TranscriptEntry;
+  async function change(changes: Partial<SessionRecord>): Promise<void> {
+    session = { ...session, ...changes, updated_at: world.now().toISOString() };
+    refresh();
+    await world.store.update(session);
   }
 
   return {
@@ -111,10 +120,9 @@ export function createDesk(options: DeskOptions): Desk {
     operator,
     contexts: createContextShelf(),
     record: () => session,
-    change: async (changes) => {
-      session = { ...session, ...changes, updated_at: world.now().toISOString() };
-      refresh();
-      await world.store.update(session);
+    change,
+    keepTotals: async () => {
+      if (world.now().getTime() - Date.parse(session.updated_at) >= totalsKeptEveryMs) await change({});
     },
     tally: (more) => {
       session = { ...session, totals: addTotals(session.totals, more) };
@@ -122,11 +130,11 @@ export function createDesk(options: DeskOptions): Desk {
     messages: () => conversation.messages(),
     entries: () => entries,
     write,
-    writeAll,
     earlierTurns: highestTurn(options.entries),
     turnId: () => turnId,
     enterTurn: (id) => {
       turnId = id;
+      refresh();
     },
     tell,
     pass,
@@ -171,8 +179,9 @@ function isMarker(content: { readonly kind?: unknown }): boolean {
   return content.kind === "compaction" || content.kind === "cleared";
 }
 
-function factsOf(session: SessionRecord, permissionMode: string) {
+function factsOf(session: SessionRecord, turnId: string | null, permissionMode: string): SessionFacts {
   return {
+    turnId,
     session: {
       session_id: session.id,
       session_name: session.name,

@@ -126,6 +126,14 @@ describe("an AGENT.md", () => {
     expect(read("hooks: []", elsewhere).told).toEqual(["2 AGENT_HOOKS_NOT_READ"]);
   });
 
+  it.each(['name: "a\\e[2Jb"', 'name: "a\\u202Eb"', `name: ${"x".repeat(65)}`])(
+    "is no agent when nobody could read its name: %s",
+    (front) => {
+      const { agents, findings } = readAgentMd(`---\n${front}\n---\n`, { ...context, agentName: null });
+      expect([agents, findings.map(({ code }) => code)]).toEqual([[], ["AGENT_NAME_UNUSABLE"]]);
+    },
+  );
+
   it.each([
     ["has no frontmatter", "Just text.", "1 AGENT_FRONTMATTER_MISSING"],
     ["does not close it", "---\nname: x\n", "1 AGENT_FILE_SYNTAX"],

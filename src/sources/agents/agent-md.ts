@@ -5,6 +5,7 @@ import { parsePermissionRule } from "../../engine/permission-rule.ts";
 import { type Finding, finding } from "../../errors/problem.ts";
 import { splitFrontmatter } from "../../lib/frontmatter.ts";
 import { type AgentFile, type FileContext, type FilePermissions, unreadFile } from "./agent-file.ts";
+import { hasUsableName } from "./agent-name.ts";
 import { limitOf, readTeamwork } from "./docker-agent-file.ts";
 import { fillInText } from "./fill-in.ts";
 import { chooseModels } from "./models.ts";
@@ -65,9 +66,11 @@ export function readAgentMd(text: string, context: FileContext): AgentFile {
   tellUnreadKeys(values, keys);
   const split = splitFrontmatter(text);
   const body = typeof split === "string" ? "" : split.body;
+  // Known by its folder; a file that says otherwise is reported with its hooks.
+  const name = context.agentName ?? nameOf(values, file);
+  if (!hasUsableName(name, values)) return unreadFile(context, findings);
   const agent: AgentDefinition = {
-    // Known by its folder; a file that says otherwise is reported with its hooks.
-    name: context.agentName ?? nameOf(values, file),
+    name,
     description: values.text("description")?.trim() ?? "",
     instruction: fillInText(values, "", body, context),
     models: modelsOf(values),

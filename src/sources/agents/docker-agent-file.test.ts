@@ -172,6 +172,8 @@ describe("a docker-agent file", () => {
     ["an agent is a text", "agents:\n  root: hi", ["2 CONFIG_VALUE_INVALID"]],
     ["a name is blank", 'agents:\n  " ": {}', ["2 AGENT_NAME_UNUSABLE"]],
     ["a name spans lines", 'agents:\n  "a\\nb": {}', ["2 AGENT_NAME_UNUSABLE"]],
+    ["a name moves the cursor", 'agents:\n  "a\\e[2J": {}', ["2 AGENT_NAME_UNUSABLE"]],
+    ["a name can be read the other way round", 'agents:\n  "a\\u202Eb": {}', ["2 AGENT_NAME_UNUSABLE"]],
     ["a key at the top is misspelt", "agents: {a: {}}\npermission: {}", ["2 AGENT_KEY_UNKNOWN"]],
     ["a key of docker-agent has no effect", "providers: {x: {}}", ["1 AGENT_KEY_IDLE"]],
     ["a key of an agent is misspelt", agent("model: a/b\ninstructions: x"), ["4 AGENT_KEY_UNKNOWN"]],

@@ -2,6 +2,7 @@ import type { AgentDefinition } from "../../agent/agent-definition.ts";
 import { type Finding, finding } from "../../errors/problem.ts";
 import { parseYaml } from "../../lib/yaml-document.ts";
 import { type AgentFile, type FileContext, unreadFile } from "./agent-file.ts";
+import { hasUsableName } from "./agent-name.ts";
 import { fillInText } from "./fill-in.ts";
 import type { SharedServers } from "./mcp-server.ts";
 import { chooseModels, type DefinedModels, readModels } from "./models.ts";
@@ -75,18 +76,11 @@ export function readDockerAgentFile(text: string, context: FileContext): AgentFi
   const servers: SharedServers = new Map(top.tables("mcps"));
   const agents = top
     .tables("agents")
-    .filter(([name, values]) => isUsable(name, values))
+    .filter(([name, values]) => hasUsableName(name, values))
     .map(([name, values]) => readAgent(name, values, { context, models, servers }));
   const permissions = readPermissions(top, "permissions");
   const lineOf = (agent: string, key: string) => parsed.lineOf(["agents", agent, key]);
   return { file, fromWorkspace, agents, permissions, findings, lineOf };
-}
-
-/** Names go into prompts, tool calls and records. */
-function isUsable(name: string, values: Values): boolean {
-  const isGood = name.trim() !== "" && name.length <= 64 && !/[\u0000-\u001f\u007f]/.test(name);
-  if (!isGood) values.tell("AGENT_NAME_UNUSABLE", null, { name });
-  return isGood;
 }
 
 interface Around {

@@ -1,6 +1,7 @@
 import type { TranscriptEntry } from "../../agent/transcript.ts";
 import { Problem } from "../../errors/problem.ts";
 import { sessionIdProblem } from "../session-id.ts";
+import { whyDamaged } from "./check-entry.ts";
 import { redactContent } from "./redact-content.ts";
 
 /** An entry of a transcript in the form stores keep. */
@@ -28,17 +29,23 @@ export function storedEntry(entry: TranscriptEntry, redact: ((text: string) => s
   return { sequence, type, turn_id, recorded_at, content: redact ? redactContent(content, redact) : content };
 }
 
-/** Turns what is kept back into an entry. */
+/** Turns what is kept back into an entry. Throws a `Problem` when it is none: other programs can write to the file as well. */
 export function readEntry(sessionId: string, row: StoredEntry): TranscriptEntry {
-  // What was kept is what was given: `storedEntry` is the only way in.
-  return {
-    session_id: sessionId,
-    sequence: row.sequence,
-    turn_id: row.turn_id,
-    recorded_at: new Date(row.recorded_at).toISOString(),
-    type: row.type,
-    content: JSON.parse(row.content) as unknown,
-  } as TranscriptEntry;
+  const { sequence, type, turn_id } = row;
+  const content = parsed(row.content);
+  const recorded = new Date(row.recorded_at);
+  const why = Number.isNaN(recorded.getTime()) ? "nobody can tell when it was recorded" : whyDamaged(type, content);
+  if (why !== null) throw new Problem("TRANSCRIPT_DAMAGED", { session: sessionId, sequence, why });
+  const facts = { session_id: sessionId, sequence, turn_id, recorded_at: recorded.toISOString() };
+  return { ...facts, type, content } as TranscriptEntry;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function contentText(content: unknown): string {

@@ -135,6 +135,27 @@ describe("the file", () => {
     expect(() => change(path, again)).toThrow(/UNIQUE/);
   });
 
+  it.each<[what: string, sql: string, why: RegExp]>([
+    ["content that is no JSON", "content = '{'", /no object/],
+    ["content that is no object", "content = 'null'", /no object/],
+    ["content that is a list", "content = '[]'", /no object/],
+    ["a text that is none", `content = '{"text":5}'`, /"text" is no text/],
+    ["a type that nobody knows", "type = '__proto__'", /nobody knows/],
+    ["a call without a name", `type = 'tool_call', content = '{"tool_call_id":"c"}'`, /"tool_name"/],
+    ["a summary of nothing", `type = 'system', content = '{"kind":"compaction"}'`, /"summary"/],
+    ["a time beyond all times", "recorded_at = 9e15", /when/],
+  ])("an entry that another program has changed is named, not used: %s", async (_what, sql, why) => {
+    const path = newPath();
+    const store = open(path);
+    await store.create(sampleSession());
+    await store.append(sampleEntries("sess_1", 1, 1));
+    change(path, `UPDATE transcript SET ${sql.replace("9e15", "CAST(9e15 AS INTEGER)")}`);
+    await expect(store.entries("sess_1")).rejects.toMatchObject({
+      code: "TRANSCRIPT_DAMAGED",
+      message: expect.stringMatching(why),
+    });
+  });
+
   function change(path: string, sql: string): void {
     const db = new DatabaseSync(path);
     try {

@@ -105,6 +105,17 @@ export const checks: Readonly<Record<string, Check>> = {
   },
   "every call in a transcript has one result": everyCallHasOneResult,
   "every turn in a transcript is done once": everyTurnIsDone,
+  "a conversation that is too long is shortened once before the model answers": function* ({ transcripts }) {
+    for (const [session, entries] of transcripts) {
+      let turn: string | null = null;
+      for (const { type, content, turn_id, sequence } of entries) {
+        if (type === "usage" || turn_id !== turn) turn = null;
+        if (type !== "system" || content.kind !== "compaction" || content.reason !== "overflow") continue;
+        if (turn !== null) yield `${session}: again at ${sequence}`;
+        turn = turn_id;
+      }
+    }
+  },
   "every conversation can be sent to a model": function* ({ lives, transcripts }) {
     for (const [session, entries] of transcripts) {
       for (const what of whatIsWrongWith(conversationOf(entries))) yield `${session}: ${what}`;
@@ -140,6 +151,13 @@ export const checks: Readonly<Record<string, Check>> = {
   "sessions are kept as stopped": function* ({ lives, sessions }) {
     if (lives.some(({ wasKilled, log }) => wasKilled || storeFailed(log.happenings))) return;
     for (const { id, state } of sessions) if (state !== "stopped") yield `${id} is ${state}`;
+  },
+  "no session is left that never began": function* ({ lives, sessions }) {
+    if (lives.some(({ wasKilled }) => wasKilled)) return;
+    for (const { id, state } of sessions) if (state === "starting") yield id;
+  },
+  "every session has an agent that exists": function* ({ plan, sessions }) {
+    for (const { id, agent } of sessions) if (!plan.agents.some(({ name }) => name === agent)) yield `${id}: ${agent}`;
   },
   "submit answers with how its turn ended": inEachLife(function* ({ log, outcomes, record }) {
     const own = toldIn(log.happenings).filter(({ session_id }) => session_id === record?.id);

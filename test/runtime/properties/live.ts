@@ -78,7 +78,7 @@ async function live(plan: Plan, store: SessionStore, taken: string | null, moreT
     isYolo: plan.isYolo,
     maxIterations: plan.maxIterations,
     tools: plannedTools(log, cancel),
-    models: plannedModel(plan, log),
+    models: plannedModel(plan, log, cancel),
     store: plannedStore(store, plan, log),
     operator: plan.answers && plannedOperator(plan.answers, log, cancel),
   });
@@ -131,7 +131,7 @@ async function live(plan: Plan, store: SessionStore, taken: string | null, moreT
     for (let rounds = 0; pending.size > 0 && rounds < 100; rounds++) await Promise.all(pending);
   }
 
-  for (const { at, does } of plan.moments) log.at(at, () => session !== null && act(session, does));
+  for (const moment of plan.moments) log.at(moment, () => session !== null && act(session, moment.does));
   if (plan.killedAt !== null) log.at(plan.killedAt, log.die);
 
   session = await settled(

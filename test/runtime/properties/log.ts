@@ -2,6 +2,7 @@ import type { LiveEvent } from "../../../src/agent/live-event.ts";
 import type { TranscriptEntry } from "../../../src/agent/transcript.ts";
 import type { EventName } from "../../../src/catalog/catalog.ts";
 import type { Verdict } from "../../../src/engine/verdict.ts";
+import type { Instant } from "./plan.ts";
 
 /** Something that happened while a session ran, seen from outside. */
 export type Happening =
@@ -35,8 +36,8 @@ export interface FiredEvent {
 export interface Log {
   readonly happenings: readonly Happening[];
   readonly add: (happening: Happening) => void;
-  /** Calls `does` when so much has happened. */
-  readonly at: (count: number, does: () => void) => void;
+  /** Calls `does` at an instant, once. */
+  readonly at: (instant: Instant, does: () => void) => void;
   /** Nothing happens after that. */
   readonly die: () => void;
   readonly isDead: () => boolean;
@@ -45,7 +46,8 @@ export interface Log {
 
 export function createLog(): Log {
   const happenings: Happening[] = [];
-  const planned = new Map<number, (() => void)[]>();
+  const planned = new Map<string, (() => void)[]>();
+  const counts = new Map<string, number>();
   let isDead = false;
   let died = () => {};
   const death = new Promise<void>((resolve) => {
@@ -56,9 +58,15 @@ export function createLog(): Log {
     add: (happening) => {
       if (isDead) return;
       happenings.push(happening);
-      for (const does of planned.get(happenings.length) ?? []) does();
+      const name = nameOf(happening);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      for (const key of [`${happenings.length}`, `${count} ${name}`]) for (const does of planned.get(key) ?? []) does();
     },
-    at: (count, does) => void planned.set(count, [...(planned.get(count) ?? []), does]),
+    at: ({ at, of }, does) => {
+      const key = of === null ? `${at}` : `${at} ${of}`;
+      planned.set(key, [...(planned.get(key) ?? []), does]);
+    },
     die: () => {
       isDead = true;
       died();
@@ -66,4 +74,20 @@ export function createLog(): Log {
     isDead: () => isDead,
     death,
   };
+}
+
+function nameOf(happening: Happening): string {
+  switch (happening.kind) {
+    case "fired":
+      return happening.event;
+    case "told":
+      return happening.event.kind;
+    case "kept":
+      return `kept ${happening.entry.type}`;
+    case "ran":
+    case "asked":
+    case "offered":
+    case "not-kept":
+      return happening.kind;
+  }
 }

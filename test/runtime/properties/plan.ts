@@ -17,10 +17,10 @@ export interface Plan {
   readonly maxIterations: number;
   readonly inputs: readonly InputPlan[];
   readonly moments: readonly Moment[];
-  /** The store refuses so many writes from the n-th one on. */
-  readonly storeFailure: { readonly at: number; readonly times: number } | null;
-  /** The process dies at the n-th happening, and another one takes the session up. */
-  readonly killedAt: number | null;
+  /** The store refuses so many writes from the n-th one on, or so many of one kind. */
+  readonly storeFailure: { readonly at: number; readonly of: string | null; readonly times: number } | null;
+  /** The process dies, and another one takes the session up. */
+  readonly killedAt: Instant | null;
   /** Another process takes the session up when it has stopped. */
   readonly isTakenUp: boolean;
   /** How many ask at once that the session stops. */
@@ -30,8 +30,9 @@ export interface Plan {
 /** What the n-th model call does that no script can say. */
 export interface Oddity {
   readonly call: number;
-  readonly does: "breaks" | "has-no-end" | "says-canceled" | "is-not-supported" | "falls-back";
+  readonly does: (typeof oddDeeds)[number];
 }
+const oddDeeds = ["breaks", "has-no-end", "says-canceled", "is-not-supported", "falls-back", "falls-silent"] as const;
 
 export interface HookPlan {
   readonly event: EventName;
@@ -57,6 +58,7 @@ const deeds = [
   "reject",
   "hang",
   "later",
+  "slow",
   "later-deny",
 ] as const;
 export type HookDeed = (typeof deeds)[number];
@@ -69,9 +71,14 @@ export interface InputPlan {
   readonly before: "clear" | "compact" | "nothing";
 }
 
-/** Something done to the session when so much has happened. */
-export interface Moment {
+/** When so much has happened, or so much of one kind. */
+export interface Instant {
   readonly at: number;
+  readonly of: string | null;
+}
+
+/** Something done to the session at an instant. */
+export interface Moment extends Instant {
   readonly does: Deed;
 }
 const momentDeeds = [
@@ -131,23 +138,50 @@ const patches: readonly Readonly<Record<string, unknown>>[] = [
   { nonsense: [1, 2, 3] },
 ];
 
+/** What means something where it is said; other combinations are mostly reported and not obeyed. */
+const telling: readonly (readonly [EventName, HookDeed])[] = [
+  ["tool.pre_call", "deny"],
+  ["tool.pre_call", "ask"],
+  ["tool.pre_call", "allow"],
+  ["tool.pre_call", "stop"],
+  ["tool.pre_call", "patch"],
+  ["tool.post_call", "stop"],
+  ["tool.post_error", "stop"],
+  ["permission.request", "deny"],
+  ["permission.request", "allow"],
+  ["turn.stopping", "stop"],
+  ["turn.stopping", "continue"],
+  ["turn.stopping", "deny"],
+  ["input.pre_submit", "deny"],
+  ["input.steering", "deny"],
+  ["input.followup", "stop"],
+  ["model.pre_call", "deny"],
+  ["subagent.start", "deny"],
+  ["session.pre_stop", "deny"],
+  ["session.awaiting_input", "slow"],
+  ["context.compacting", "deny"],
+];
+
 const hook: fc.Arbitrary<HookPlan> = fc
   .record({
-    event: fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...gates) },
-      { weight: 1, arbitrary: fc.constantFrom(...loopEvents.map(({ name }) => name)) },
+    act: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...telling) },
+      { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...gates), fc.constantFrom(...deeds)) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(fc.constantFrom(...loopEvents.map(({ name }) => name)), fc.constantFrom(...deeds)),
+      },
     ),
-    does: fc.constantFrom(...deeds),
     when: fc.constantFrom("first" as const, "second" as const, "always" as const),
     patch: fc.constantFrom(...patches),
     isAsync: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     onFailure: fc.constantFrom("open" as const, "open" as const, "block" as const, "required" as const),
     lane: fc.constantFrom<Lane>("default", "preempt", "unless-approved"),
   })
-  .map(({ isAsync, ...plan }) => {
-    const isSync = loopEvents.find(({ name }) => name === plan.event)?.sync === true && !isAsync;
+  .map(({ isAsync, act: [event, does], ...plan }) => {
+    const isSync = loopEvents.find(({ name }) => name === event)?.sync === true && !isAsync;
     // Async hooks cannot be required.
-    return { ...plan, mode: isSync ? "sync" : "async", onFailure: isSync ? plan.onFailure : "open" };
+    return { ...plan, event, does, mode: isSync ? "sync" : "async", onFailure: isSync ? plan.onFailure : "open" };
   });
 
 const ownTools = ["read", "write", "fail", "wrong", "slow", "stubborn", "endless", "poll", "quits"];
@@ -215,7 +249,7 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
 /** Now and then the model does the same thing over and over. */
 const answerList = fc.oneof(
   { weight: 6, arbitrary: fc.array(answer, { maxLength: 6 }) },
-  { weight: 1, arbitrary: answer.map((one) => Array.from({ length: 7 }, () => one)) },
+  { weight: 1, arbitrary: answer.map((one) => Array.from({ length: 12 }, () => one)) },
 );
 
 const script: fc.Arbitrary<ModelScript> = fc.record({
@@ -249,7 +283,44 @@ const rules = fc.oneof(
 );
 const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
   fc.oneof({ weight, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
-const when = fc.oneof(fc.nat(30), fc.nat(120), fc.nat(400));
+const kinds = [
+  "turn_started",
+  "turn_ended",
+  "session.awaiting_input",
+  "step.start",
+  "step.end",
+  "message.delta",
+  "model.pre_call",
+  "model.post_call",
+  "tool.pre_call",
+  "tool_called",
+  "confirmation_requested",
+  "permission.decided",
+  "ran",
+  "kept tool_call",
+  "kept permission",
+  "kept tool_result",
+  "compaction_started",
+  "subagent.start",
+  "subagent_started",
+  "session.pre_stop",
+  "session.start",
+];
+const writes = [
+  "create",
+  "update",
+  "user_message",
+  "tool_call",
+  "permission",
+  "tool_result",
+  "system",
+  "done",
+  "error",
+];
+const instant: fc.Arbitrary<Instant> = fc.oneof(
+  fc.record({ at: fc.oneof(fc.nat(30), fc.nat(120), fc.nat(400)), of: fc.constant(null) }),
+  fc.record({ at: fc.integer({ min: 1, max: 3 }), of: fc.constantFrom(...kinds) }),
+);
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
   agents,
@@ -257,7 +328,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   oddities: fc.array(
     fc.record({
       call: fc.nat(5),
-      does: fc.constantFrom<Oddity["does"]>("breaks", "has-no-end", "says-canceled", "is-not-supported", "falls-back"),
+      does: fc.constantFrom(...oddDeeds),
     }),
     { maxLength: 1 },
   ),
@@ -273,9 +344,18 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
     }),
     { minLength: 1, maxLength: 3 },
   ),
-  moments: fc.array(fc.record({ at: when, does: fc.constantFrom(...momentDeeds) }), { maxLength: 4 }),
-  storeFailure: seldom(fc.record({ at: fc.nat(40), times: fc.constantFrom(1, 2, 1000) }), 4),
-  killedAt: seldom(when, 3),
+  moments: fc.array(
+    fc.tuple(instant, fc.constantFrom(...momentDeeds)).map(([when, does]) => ({ ...when, does })),
+    { maxLength: 4 },
+  ),
+  storeFailure: seldom(
+    fc.oneof(
+      fc.record({ at: fc.nat(40), of: fc.constant(null), times: fc.constantFrom(1, 2, 1000) }),
+      fc.record({ at: fc.nat(2), of: fc.constantFrom(...writes), times: fc.constantFrom(1, 1000) }),
+    ),
+    4,
+  ),
+  killedAt: seldom(instant, 3),
   isTakenUp: fc.constantFrom(true, false, false, false),
   stops: fc.integer({ min: 1, max: 3 }),
 });

@@ -17,7 +17,7 @@ export function plannedHooks(plans: readonly HookPlan[]): Hook[] {
       required: plan.onFailure === "required",
       onFailure: plan.onFailure === "open" ? "open" : "block",
       lane: plan.lane,
-      timeoutMs: hangMs,
+      timeoutMs: plan.does === "hang" ? hangMs : 0,
       run: (_payload, context) => (isTurnOf(plan, ++seen) ? (act(plan, context) as undefined) : undefined),
     });
   });
@@ -55,11 +55,14 @@ function act(plan: HookPlan, { signal }: NativeContext): Effects | undefined | P
       return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
     case "later":
       return soon().then(() => ({ metadata: { later: true } }));
+    case "slow":
+      return soon(30).then(() => undefined);
     case "later-deny":
       return soon().then(() => ({ decision: "deny", reason: "A hook says no, later." }));
   }
 }
 
-export function soon(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
+/** Lets everything else happen that is about to, so many times. */
+export async function soon(times = 1): Promise<void> {
+  for (let time = 0; time < times; time++) await new Promise((resolve) => void setImmediate(resolve));
 }

@@ -13,6 +13,14 @@ import { soon } from "./planned-hooks.ts";
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
+/** Never fulfilled. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
 /** Hooks of which everything is written down. */
 export function watchedHooks(hooks: Hooks, log: Log): Hooks {
   const fire: Hooks["fire"] = async (event, payload, options) => {
@@ -29,10 +37,11 @@ export function watchedHooks(hooks: Hooks, log: Log): Hooks {
 /** A store that fails when the plan says so, and that a dead process cannot reach. */
 export function plannedStore(store: SessionStore, { storeFailure }: Plan, log: Log): SessionStore {
   let writes = 0;
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  const guarded = async <T>(kinds: readonly string[], work: () => Promise<T>): Promise<T> => {
     if (log.isDead()) return never();
-    const at = writes++;
-    if (storeFailure && at >= storeFailure.at && at < storeFailure.at + storeFailure.times) {
+    const isMeant = storeFailure !== null && (storeFailure.of === null || kinds.includes(storeFailure.of));
+    const at = isMeant ? writes++ : -1;
+    if (isMeant && at >= storeFailure.at && at < storeFailure.at + storeFailure.times) {
       log.add({ kind: "not-kept", isPlanned: true, why: "planned" });
       throw new Problem("SESSION_STORE_FAILED", { file: "memory", why: "the plan says so" });
     }
@@ -45,20 +54,22 @@ export function plannedStore(store: SessionStore, { storeFailure }: Plan, log: L
   };
   return {
     ...store,
-    create: (session) => guarded(() => store.create(session)),
-    update: (session) => guarded(() => store.update(session)),
-    append: (entries) =>
-      guarded(async () => {
+    create: (session) => guarded(["create"], () => store.create(session)),
+    update: (session) => guarded(["update"], () => store.update(session)),
+    append: (entries) => {
+      const types = entries.map(({ type }) => type);
+      return guarded(types, async () => {
         // A database takes a moment, in which other things happen.
         await soon();
         if (log.isDead()) return never();
         await store.append(entries);
         for (const entry of entries) log.add({ kind: "kept", entry });
-      }),
+      });
+    },
   };
 }
 
-export function plannedModel({ script, oddities }: Plan, log: Log): ChatModels {
+export function plannedModel({ script, oddities }: Plan, log: Log, cancel: () => void): ChatModels {
   const scripted = createScriptedModel(script);
   let calls = 0;
   return {
@@ -76,6 +87,11 @@ export function plannedModel({ script, oddities }: Plan, log: Log): ChatModels {
       if (odd === "falls-back") {
         yield { kind: "text", text: "Never mind." };
         yield { kind: "fallback", from: model, to: "scripted/other", reason: "It is tired." };
+      }
+      if (odd === "falls-silent") {
+        yield { kind: "text", text: "Let me think" };
+        setImmediate(cancel);
+        await untilAborted(request.signal).catch(() => undefined);
       }
       for await (const event of scripted.stream(request)) {
         if (event.kind === "finish" && odd === "has-no-end") return;
@@ -107,10 +123,7 @@ export function plannedTools(log: Log, cancel: () => void): Tool[] {
     }),
     tool("endless", (_input, { signal }) => {
       setImmediate(cancel);
-      return new Promise((_resolve, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      });
+      return untilAborted(signal);
     }),
     tool("poll", () => "nothing new", { isPolling: true, readOnly: true }),
     tool("quits", () => {
@@ -147,10 +160,7 @@ export function plannedOperator(answers: readonly Answer[], log: Log, cancel: ()
           throw new Error("The terminal is gone.");
         case "waits":
           setImmediate(cancel);
-          return new Promise((_resolve, reject) => {
-            if (signal.aborted) reject(signal.reason);
-            signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-          });
+          return untilAborted(signal);
       }
     },
     extendLimit: async () => {

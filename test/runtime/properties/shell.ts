@@ -34,7 +34,11 @@ export const shellPlan: fc.Arbitrary<Plan> = fc
     }),
     isDelegated: fc.constantFrom("no" as const, "no" as const, "transfer_task" as const, "background" as const),
     moments: fc.array(
-      fc.record({ at: fc.nat(160), does: fc.constantFrom("cancel" as const, "stop" as const, "force-stop" as const) }),
+      fc.record({
+        at: fc.nat(160),
+        of: fc.constant(null),
+        does: fc.constantFrom("cancel" as const, "stop" as const, "force-stop" as const),
+      }),
       { maxLength: 1 },
     ),
     stops: fc.integer({ min: 1, max: 3 }),

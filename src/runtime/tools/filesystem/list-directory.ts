@@ -45,14 +45,18 @@ function compare(a: Dirent, b: Dirent): number {
 
 function describe(directory: string, entry: Dirent): string {
   const path = join(directory, entry.name);
-  // A line break in a name must not look like another entry.
-  const name = /[\u0000-\u001f]/.test(entry.name) ? JSON.stringify(entry.name) : entry.name;
+  const name = onOneLine(entry.name);
   if (entry.isDirectory()) return `${name}/`;
   try {
-    if (entry.isSymbolicLink()) return `${name} -> ${readlinkSync(path)}`;
+    if (entry.isSymbolicLink()) return `${name} -> ${onOneLine(readlinkSync(path))}`;
     return entry.isFile() ? `${name}  ${sizeText(statSync(path).size)}` : `${name}  (not a file)`;
   } catch {
     // Gone meanwhile, or not for us to see.
     return name;
   }
+}
+
+/** A line break in a name must not look like another entry. */
+function onOneLine(name: string): string {
+  return /[\u0000-\u001f]/.test(name) ? JSON.stringify(name) : name;
 }

@@ -40,9 +40,11 @@ export function readFileTool(workspace: Workspace): Tool {
       const place = locate(workspace, path);
       const file = openExisting(place);
       try {
-        refuseBinary(place, file.descriptor, file.stats.size);
+        const { descriptor } = file;
+        const { size } = file.stats;
+        refuseBinary(place, descriptor, size);
         const range = { first: offset, count: limit, mostBytes, mostLineBytes, countWithinBytes };
-        return present(place, offset, await readLines(file.descriptor, range, signal));
+        return present(place, offset, await readLines({ descriptor, size }, range, signal));
       } finally {
         closeSync(file.descriptor);
       }

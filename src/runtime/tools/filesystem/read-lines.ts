@@ -28,15 +28,21 @@ export interface LinesRead {
 }
 
 const chunkBytes = 256 * 1024;
+const smallestChunkBytes = 8 * 1024;
 const readAt = promisify(read);
 
 /** Reads some lines of a file of any size, in memory that depends on the range alone. */
-export async function readLines(file: number, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
+export async function readLines(
+  { descriptor, size }: { readonly descriptor: number; readonly size: number },
+  range: LineRange,
+  signal: AbortSignal,
+): Promise<LinesRead> {
   const taker = new LineTaker(range);
-  const chunk = Buffer.alloc(chunkBytes);
+  // Most files are small, and what is thrown away after each of them has to be collected.
+  const chunk = Buffer.alloc(Math.min(chunkBytes, Math.max(smallestChunkBytes, size)));
   for (let at = 0; ; ) {
     signal.throwIfAborted();
-    const { bytesRead } = await readAt(file, chunk, 0, chunkBytes, at);
+    const { bytesRead } = await readAt(descriptor, chunk, 0, chunk.length, at);
     if (bytesRead === 0) return { lines: taker.lines, total: taker.end() };
     taker.take(chunk.subarray(0, bytesRead));
     at += bytesRead;

@@ -3,6 +3,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpToolsetSpec } from "../../../agent/agent-definition.ts";
 import { Problem } from "../../../errors/problem.ts";
+import { boundedFetch } from "./bounded-response.ts";
 import type { Connection, ConnectOptions } from "./connection.ts";
 import { codeOf, explainError, isTimeout } from "./explain-error.ts";
 import { fetchForMcp } from "./http-fetch.ts";
@@ -95,7 +96,7 @@ async function connectOld(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { SSEClientTransport, SseError } = await import("@modelcontextprotocol/sdk/client/sse.js");
-  const transport = new SSEClientTransport(url, { requestInit });
+  const transport = new SSEClientTransport(url, { requestInit, fetch: boundedFetch });
   const client = await newClient(version);
   const connection = await shakeHands(client, transport, signal, async () => {});
   client.onerror = (error) => {

@@ -1,4 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { boundedFetch } from "./bounded-response.ts";
 
 /** Tells our own end of a stream from errors that servers report. */
 const lostMark = "hookline: connection lost";
@@ -19,7 +20,7 @@ export function isLostConnection(error: unknown): boolean {
  */
 export const fetchForMcp: FetchLike = async (url, init) => {
   if (isUnaskedStream(init)) return new Response(null, { status: 405 });
-  const response = await fetch(url, init);
+  const response = await boundedFetch(url, init);
   const id = requestIdOf(init);
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
   if (id === null || !isStream || response.body === null) return response;

@@ -178,6 +178,22 @@ describe("an address that is not good", () => {
     });
   });
 
+  it.each(["application/json", "text/event-stream"])("belongs to a server that sends %s without end", async (type) => {
+    const part = Buffer.alloc(1024 * 1024, "x");
+    let hasEnded = false;
+    const server = await serverWith((_request, response) => {
+      response.writeHead(200, { "content-type": type }).on("close", () => {
+        hasEnded = true;
+      });
+      const more = () => {
+        if (!hasEnded) response.write(part, more);
+      };
+      more();
+    });
+    expect(await failure(toolsetAt(server.url))).toMatchObject({ code: "MCP_SERVER_UNREACHABLE" });
+    await until(() => hasEnded);
+  });
+
   it("belongs to a server that never answers", async () => {
     const server = await serverWith(() => {});
     const error = await failure(toolsetAt(server.url, {}, { startTimeoutMs: 100 }));

@@ -1,13 +1,24 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolResult } from "../../../agent/tool.ts";
+import { firstBytes } from "../../../lib/cut-utf8.ts";
+import { sizeText } from "../paths/size-text.ts";
 
 /** What a model gets to read of a server's answer. */
 export function resultOf({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
   const hasText = content.some((part) => part.type === "text" && part.text !== "");
   const structure = structuredContent !== undefined && !hasText ? [JSON.stringify(structuredContent, null, 2)] : [];
   const parts = [...content.map(inWords).filter((part) => part !== ""), ...structure];
-  if (parts.length > 0) return { text: parts.join("\n"), isError };
+  if (parts.length > 0) return { text: bounded(parts.join("\n")), isError };
   return { text: isError ? "The tool failed and did not say why." : "The tool answered without any content.", isError };
+}
+
+/** As much as is kept of what a command prints. */
+const mostBytes = 1024 * 1024;
+
+function bounded(text: string): string {
+  const size = Buffer.byteLength(text);
+  if (size <= mostBytes) return text;
+  return `${firstBytes(text, mostBytes)}\n(${sizeText(size - mostBytes)} more left out)`;
 }
 
 /** Models are given text only; of what is none they are told that it was there. */

@@ -17,6 +17,8 @@ const longestCallMs = 3_600_000;
 /** A server that ends so often without one good answer in between will not get better by itself. */
 const mostEndsInARow = 3;
 const mostPages = 100;
+/** Characters: a server that never stops talking must not flood whoever watches. */
+const mostProgress = 1024 * 1024;
 
 /** One MCP server: connected to when it is needed, and again when it has gone. */
 export class McpServer {
@@ -109,6 +111,11 @@ export class McpServer {
     const { client, ending, isGone } = await abortable(this.#connected(), signal);
     const { CallToolResultSchema } = await import("@modelcontextprotocol/sdk/types.js");
     const canceled = followSignal(signal);
+    let told = 0;
+    const tell = (text: string): void => {
+      told += text.length;
+      if (told <= mostProgress) output(text);
+    };
     try {
       const answer = await client.request(
         { method: "tools/call", params: { name, arguments: { ...input } } },
@@ -119,7 +126,7 @@ export class McpServer {
           resetTimeoutOnProgress: true,
           maxTotalTimeout: longestCallMs,
           onprogress: ({ progress, total, message }) =>
-            output(`${message ?? (total === undefined ? progress : `${progress}/${total}`)}\n`),
+            tell(`${message ?? (total === undefined ? progress : `${progress}/${total}`)}\n`),
         },
       );
       this.#endsInARow = 0;

@@ -10,6 +10,7 @@ import { maskText } from "../../../lib/mask-secrets.ts";
 import { printable } from "../../../lib/printable.ts";
 import { groupEnds, signalGroup } from "../../../lib/process/process-group.ts";
 import { sweepRun } from "../../../lib/process/sweep.ts";
+import { longestMessage } from "./bounded-response.ts";
 import { createLineReader } from "./lines.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
@@ -21,7 +22,6 @@ const termGraceMs = 250;
 const killGraceMs = 1000;
 const drainMs = 200;
 const keptOfStderr = 8192;
-const longestMessage = 16 * 1024 * 1024;
 const shownLines = 10;
 
 /**

@@ -204,6 +204,21 @@ describe("an MCP server that goes wrong", () => {
     await until(() => notes().includes("canceled"));
   });
 
+  it("cannot fill the conversation with one answer, nor the screen with its progress", async () => {
+    const { toolset } = noting();
+    const tools = await toolset.open(anySignal);
+    const { text } = await callTool(tools, "mcp__test__large");
+    expect(text).toMatch(/ä\n\(.* more left out\)$/);
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024 + 100);
+    let heard = 0;
+    const output = (part: string) => {
+      heard += part.length;
+    };
+    expect(await callTool(tools, "mcp__test__chatter", {}, { output })).toEqual({ text: "done", isError: false });
+    expect(heard).toBeGreaterThan(100_000);
+    expect(heard).toBeLessThanOrEqual(1024 * 1024);
+  });
+
   it("is ended when it sends a message without end", async () => {
     const { toolset } = noting();
     const tools = await toolset.open(anySignal);
@@ -285,6 +300,27 @@ describe("the tools that are offered", () => {
     expect(findings).toMatchObject([
       { code: "MCP_TOOL_UNKNOWN", severity: "warning", file: "agent.yaml", line: 7, fix: 'Did you mean "crash"?' },
     ]);
+  });
+
+  it("say nothing that cannot be seen, and nothing without end", async () => {
+    const { toolset } = noting(["is-sly"]);
+    const [tool] = await toolset.open(anySignal);
+    const title = tool?.title?.({}) ?? "";
+    expect(title).toMatch(/^greet x+… \(test\)$/);
+    expect(title.length).toBeLessThan(120);
+    expect(tool?.description).toMatch(/^Greets\. x+…$/);
+    expect(tool?.description).toHaveLength(8192);
+  });
+
+  it.each([
+    ["has-a-thousand", /1007 tools/],
+    ["explains-at-length", /characters/],
+  ])("are none when there are more than anybody could pay for (%s), unless some are named", async (fault, why) => {
+    await expect(noting([fault]).toolset.open(anySignal)).rejects.toMatchObject({
+      code: "MCP_TOOLS_TOO_MANY",
+      message: expect.stringMatching(why),
+    });
+    expect(await noting([fault], { only: ["greet"] }).toolset.open(anySignal)).toHaveLength(1);
   });
 
   it("are none when the server has none", async () => {

@@ -11,10 +11,10 @@ describe("names of MCP tools", () => {
   });
 
   it("consist of what all models take", () => {
-    expect(named("my server!", "files.read", "größe", "")).toEqual([
-      "mcp__my_server___files_read",
-      "mcp__my_server___gr__e",
-      "mcp__my_server____",
+    expect(named("my server", "files.read", "größe", "")).toEqual([
+      "mcp__my_server__files_read",
+      "mcp__my_server__gr__e",
+      "mcp__my_server___",
     ]);
   });
 
@@ -25,6 +25,21 @@ describe("names of MCP tools", () => {
     expect(forth.get("a.b")).toMatch(/^mcp__s__a_b_[0-9a-f]{8}$/);
     expect(new Map([...forth].toSorted())).toEqual(new Map([...back].toSorted()));
     expect(new Set(forth.values()).size).toBe(3);
+  });
+
+  it("of one server are never those of another, whose rules would hold for them", () => {
+    expect(named("a", "b__c")).toEqual(["mcp__a__b__c"]);
+    for (const [server, tool] of [
+      ["a__b", "c"],
+      ["a__", "b__c"],
+      ["a!!b", "c"],
+      ["a_", "_b__c"],
+    ] as const) {
+      const [name = ""] = named(server, tool);
+      expect(name).toMatch(/^mcp__a(_b)?_[0-9a-f]{8}__/);
+      expect(name.startsWith(`${namespaceOf(server)}__`)).toBe(true);
+    }
+    expect(namespaceOf("_")).toBe("mcp___");
   });
 
   it("are cut when they are too long, and stay different", () => {

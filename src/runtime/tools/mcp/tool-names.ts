@@ -5,9 +5,15 @@ const longest = 64;
 /** So that the name of the server leaves room for that of the tool. */
 const longestServer = 30;
 
-/** Where the tools of a server belong: `mcp__<server>`. */
+/**
+ * Where the tools of a server belong: `mcp__<server>`. The two underscores that follow end it, so it has none of its own:
+ * a tool `b__c` of server `a` must not be called like the tool `c` of server `a__b`, for which there may be rules.
+ */
 export function namespaceOf(server: string): string {
-  return `mcp__${shortened(cleaned(server), server, longestServer)}`;
+  const plain = cleaned(server);
+  const single = plain.replaceAll(/__+/g, "_").replace(/(?<=.)_$/, "");
+  const name = single === plain ? shortened(plain, server, longestServer) : marked(single, server, longestServer);
+  return `mcp__${name}`;
 }
 
 /**

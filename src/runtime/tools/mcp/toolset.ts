@@ -3,10 +3,16 @@ import type { McpToolsetSpec } from "../../../agent/agent-definition.ts";
 import type { Tool, Toolset } from "../../../agent/tool.ts";
 import { finding, Problem } from "../../../errors/problem.ts";
 import { closest } from "../../../lib/closest.ts";
+import { printable, printableLine } from "../../../lib/printable.ts";
 import { explainError } from "./explain-error.ts";
 import type { McpOptions } from "./options.ts";
 import { McpServer } from "./server.ts";
 import { namespaceOf, nameTools } from "./tool-names.ts";
+
+const mostTools = 512;
+const mostOfSchemas = 1024 * 1024;
+const longestTitle = 100;
+const longestDescription = 8192;
 
 export interface McpToolset extends Toolset {
   /** Asks the server once more which tools it has. */
@@ -73,15 +79,26 @@ function toolsOf(server: McpServer, spec: McpToolsetSpec, listed: readonly McpTo
   );
   const distinct = [...new Map(listed.map((tool) => [tool.name, tool])).values()];
   const offered = distinct.filter(({ name }) => spec.only === null || spec.only.includes(name));
+  const why = whyTooMuch(offered);
+  if (why !== null) throw new Problem("MCP_TOOLS_TOO_MANY", { server: spec.name, why });
   return offered.map((tool) => toolOf(server, spec, tool, names.get(tool.name) ?? tool.name));
+}
+
+/** All of it is sent along with every question to the model, at the user's cost. */
+function whyTooMuch(tools: readonly McpTool[]): string | null {
+  if (tools.length > mostTools) return `it offers ${tools.length} tools, and at most ${mostTools} can be used`;
+  const size = tools.reduce((sum, { inputSchema }) => sum + JSON.stringify(inputSchema).length, 0);
+  if (size <= mostOfSchemas) return null;
+  return `the descriptions of its tools' arguments have ${size} characters, and at most ${mostOfSchemas} can be used`;
 }
 
 function toolOf(server: McpServer, spec: McpToolsetSpec, tool: McpTool, name: string): Tool {
   const { annotations = {} } = tool;
-  const shown = tool.title ?? annotations.title ?? tool.name;
+  const shown = cut(printableLine(tool.title ?? annotations.title ?? "") || printableLine(tool.name), longestTitle);
   return {
     name,
-    description: tool.description ?? shown,
+    // What nobody can see must not tell the model anything either.
+    description: cut(printable(tool.description ?? shown), longestDescription),
     inputSchema: tool.inputSchema,
     namespace: namespaceOf(spec.name),
     category: "mcp",
@@ -89,7 +106,11 @@ function toolOf(server: McpServer, spec: McpToolsetSpec, tool: McpTool, name: st
     readOnly: annotations.readOnlyHint === true,
     decisionClass: spec.server.transport === "stdio" ? "execute" : "network",
     metadata: { mcp_server: spec.name, mcp_tool: tool.name, ...(annotations.destructiveHint && { destructive: true }) },
-    title: () => `${shown} (${spec.name})`,
+    title: () => `${shown} (${printableLine(spec.name)})`,
     call: (input, context) => server.call(tool.name, input, context),
   };
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }

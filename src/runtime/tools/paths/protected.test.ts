@@ -42,6 +42,15 @@ describe("guardWrites", () => {
     ".git/hooks/pre-commit",
     ".git/config",
     ".git",
+    ".git/commondir",
+    ".git/worktrees/a/gitdir",
+    ".git/info/attributes",
+    ".git./config",
+    ".gi\u200ct/config",
+    ".hoo\u212aline/config.toml",
+    ".agent\u017f/hooks/a/HOOK.md",
+    "\uff0ehookline/config.toml",
+    "hookline.yaml. ",
     "vendor/lib/.git/hooks/post-checkout",
     "src/../.hookline/new",
     "own-home/config.toml",
@@ -61,6 +70,9 @@ describe("guardWrites", () => {
     "docs/hookline.yaml.md",
     "my.hookline/x",
     "hooks/use-state.ts",
+    "src/notes. ",
+    "src/...",
+    ".git2/config",
   ])("lets %s pass", (path) => {
     expect(writeTo(path)).not.toThrow();
   });

@@ -18,8 +18,9 @@ const protectedNames: readonly (readonly [name: RegExp, what: string])[] = [
   [/(?:^|\/)\.claude\/settings[^/]*$/, hooks],
   [/(?:^|\/)\.claude\/(?:hooks|plugins)(?:\/|$)/, hooks],
   [/(?:^|\/)hookline\.ya?ml$/, hooks],
-  // Its configuration can name programs as well, and a file in its place can lead to another repository.
-  [/(?:^|\/)\.git(?:\/hooks(?:\/.*)?|\/config(?:\.worktree)?|\/modules\/.*\/(?:hooks|config).*)?$/, git],
+  // Its configuration can name programs as well, and several files in there (`commondir`, `gitdir`) lead to another one. Nothing
+  // of it is for an agent to write, but the list of what it should overlook.
+  [/(?:^|\/)\.git(?:\/(?!info\/exclude$).*)?$/, git],
 ];
 
 /** The same places of this workspace, which may be links to places with harmless names. */
@@ -64,8 +65,7 @@ function whatIsProtected(
   const isOurs = isInside(root, path);
   // Where the workspace itself lies says nothing: the worktrees that we make are in the user's own folder.
   const tested = isOurs ? relative(root, path) : path;
-  // Some file systems do not tell upper and lower case apart.
-  const name = tested.split(sep).join("/").toLowerCase();
+  const name = asSomeSystemsRead(tested.split(sep).join("/"));
   const byName = protectedNames.find(([pattern]) => pattern.test(name));
   if (byName) return byName[1];
   // Looked up anew each time: a link may have come since.
@@ -74,6 +74,18 @@ function whatIsProtected(
     return isInside(real, path) && !(isOurs && isInside(real, root));
   });
   return found?.[1] ?? null;
+}
+
+/**
+ * Some file systems do not tell upper and lower case apart, nor letters that only look different, and overlook invisible
+ * characters or what is a dot or a blank at the end of a name.
+ */
+function asSomeSystemsRead(path: string): string {
+  return path
+    .normalize("NFKC")
+    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "")
+    .replaceAll(/(?<=[^/])[. ]+(?=\/|$)/g, "")
+    .toLowerCase();
 }
 
 function usersPlaces(environment: NodeJS.ProcessEnv): string[] {

@@ -21,7 +21,10 @@ export function shellEnvironment(ours: NodeJS.ProcessEnv, passed: readonly strin
   return (runId) => ({ ...variables, ...quiet, [runVariable]: runMarker(ours[runVariable], runId) });
 }
 
+/** Keys, personal access tokens, addresses with a password in them, and what `mysql` calls a password. */
+const oftenSecret = /(?:^|_)(?:KEY|PAT|AUTH|DSN)$|_PWD$/i;
+
 function mayBeSeen(name: string): boolean {
   if (name.toUpperCase().startsWith("HOOKLINE_")) return ownNames.has(name);
-  return !isSecretName(name) && !/(?:^|_)KEY$/i.test(name);
+  return !isSecretName(name) && !oftenSecret.test(name);
 }
