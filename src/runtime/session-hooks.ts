@@ -21,8 +21,6 @@ export interface SessionHooks {
     fields: FirePayload<N>,
     options?: FireOptions,
   ) => Verdict<N> | Promise<Verdict<N>>;
-  /** False when there is nobody to tell of such an event. */
-  readonly listens: (event: EventName) => boolean;
   /** True when some hook would be run; for events whose payload is large or that fire very often. */
   readonly hasHooks: (event: EventName) => boolean;
 }
@@ -71,7 +69,6 @@ export function createSessionHooks(
     // A session fires some twenty events for every tool call, and most of them concern nobody.
     fire: (event, fields, options) =>
       listens(event) ? fire(event, fields, options) : nothingRan(event, fields as EventPayload<typeof event>),
-    listens,
     hasHooks: (event) => hooks.hasHooks(event, complete(event, {} as FirePayload<typeof event>)),
   };
 }

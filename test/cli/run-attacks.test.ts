@@ -36,4 +36,20 @@ describe("an agent that wants to be rid of its guard", () => {
     expect(stdout.match(/agents may not change what gates them/g)?.length).toBeGreaterThanOrEqual(2);
     expect(stdout).toContain("no secrets");
   });
+
+  it("T3: is refused everything that the hook would have judged, once the script has changed by other means", async () => {
+    const rule = { matcher: "*", hooks: [{ type: "command", command: "hooks/guard.sh" }] };
+    using workspace = openRunWorkspace({
+      ".hookline/hooks.json": JSON.stringify({ hooks: { PreToolUse: [rule] } }),
+      "hooks/guard.sh": guard,
+      "s.yaml": scriptOf(callsShell("echo 'exit 0' > hooks/guard.sh"), callsShell("echo secret > stolen"), {
+        text: "Done.",
+      }),
+    });
+    await workspace.trust();
+    const { stdout } = await workspace.run(["run", "go", "--model", "scripted/s.yaml", "--yolo", "-o", "jsonl"]);
+    expect(workspace.read("hooks/guard.sh")).toBe("exit 0\n");
+    expect(workspace.read("stolen")).toBe("");
+    expect(stdout).toContain("changed since it was trusted");
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../src/agent/chat-model.ts";
+import type { EventName } from "../../src/catalog/catalog.ts";
 import { agentBench, hook, tool } from "../support/agent.ts";
 
 const peek = tool("peek", () => "seen", { readOnly: true, decisionClass: "read" });
@@ -205,15 +206,25 @@ describe("a turn", () => {
     const bench = agentBench({ script: oneCall, tools: [peek] });
     const session = await bench.start();
     await session.submit("Look.");
-    const around = bench.fired.filter(({ event }) => event.startsWith("event."));
     const entries = await bench.world.store.entries(session.record().id);
     expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_entry, at) => at + 1));
-    expect(around.map(({ event, payload }) => [event, payload.record_type, payload.sequence])).toEqual(
-      entries.flatMap(({ type, sequence }) => [
-        ["event.pre_record", type, undefined],
-        ["event.post_record", type, sequence],
-      ]),
+    const types = entries.map(({ type }) => type);
+    const told = (event: EventName) => bench.payloadsOf(event).map(({ record_type }) => record_type);
+    expect(told("event.pre_record")).toEqual(types);
+    expect(told("event.post_record")).toEqual(types);
+    expect(bench.payloadsOf("event.post_record").map(({ sequence }) => sequence)).toEqual(
+      entries.map(({ sequence }) => sequence),
     );
+    // What belongs together is stored together: an answer, its cost and its calls.
+    const around = bench.fired.filter(({ event }) => event.startsWith("event."));
+    expect(around.slice(2, 8).map(({ event, payload }) => `${event} ${payload.record_type}`)).toEqual([
+      "event.pre_record usage",
+      "event.pre_record agent_message",
+      "event.pre_record tool_call",
+      "event.post_record usage",
+      "event.post_record agent_message",
+      "event.post_record tool_call",
+    ]);
   });
 
   it("docker §10.61: hooks hear which model answered, its tokens and its cost, before anything is stored", async () => {

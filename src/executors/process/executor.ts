@@ -57,7 +57,8 @@ export function createProcessExecutor(options: ProcessExecutorOptions): ProcessE
     if (executor.kind !== "process") return failed("not-supported", `it is declared as a ${executor.kind} hook`);
     if (wire === null) return failed("not-supported", "nothing says how to write to it and how to read its answer");
     const refusal = executor.bound === undefined ? null : whyNotTrusted(executor.bound);
-    if (refusal !== null) return refusal;
+    // It was trusted when it was loaded. Whoever changed it since, the agent it guards for one, must not be rid of it by that.
+    if (refusal !== null) return contract.deny === "refuses" ? { ...refusal, policy: "block" } : refusal;
     const cwd = directoryOf(executor, payload);
     const command = findCommand(executor.command, cwd, searchPath);
     if ("kind" in command) return command;

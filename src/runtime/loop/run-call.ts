@@ -25,12 +25,12 @@ export async function runCall(turn: Turn, call: ChatToolCall, tool: Tool | undef
   desk.tell({ kind: "tool_called", tool_call_id: call.id, tool_name: call.function.name, title, tool_input: input });
   if (tool === undefined) {
     const text = `There is no tool "${call.function.name}". Use one of the tools you were given.`;
-    await settle(turn, call, null, null, { text, isError: true }, "not-available");
+    await settle(turn, { call, tool: null, input: null }, { text, isError: true }, "not-available");
     return goOn;
   }
   if (input === null) {
     const text = `The arguments of ${tool.name} are not a JSON object. Call it again with valid JSON.`;
-    await settle(turn, call, tool, null, { text, isError: true }, "not-available");
+    await settle(turn, { call, tool, input: null }, { text, isError: true }, "not-available");
     return goOn;
   }
   const approval = await approveCall(
@@ -46,14 +46,15 @@ export async function runCall(turn: Turn, call: ChatToolCall, tool: Tool | undef
       promptTurn: (work) => work(),
     },
   );
-  await desk.write({ type: "permission", content: permissionOf(call.id, approval) });
   desk.contexts.forNextCall(desk.contexts.sort(approval.contexts));
+  const decided = { call, tool, input: approval.input };
+  const permission: Entry = { type: "permission", content: permissionOf(call.id, approval) };
   if (approval.decision !== "allow") {
     const outcome = approval.decision === "canceled" ? "canceled" : "denied";
-    await settle(turn, call, tool, approval.input, { text: denialText(approval), isError: true }, outcome);
+    await settle(turn, decided, { text: denialText(approval), isError: true }, outcome, [permission]);
     return { stop: approval.stop?.reason ?? null, isRejected: approval.source === "user_rejected" };
   }
-  const stop = await runTool(turn, call, tool, approval.input, title);
+  const stop = await runTool(turn, decided, title, permission);
   return { stop: stop ?? approval.stop?.reason ?? null, isRejected: false };
 }
 
@@ -80,24 +81,33 @@ export async function skipCall(
       source: "context_canceled",
       reason,
     });
-    const content = { tool_call_id: call.id, decision: "canceled", source: "context_canceled", reason } as const;
-    await desk.write({ type: "permission", content });
   }
-  await settle(turn, call, tool ?? null, input, { text: reason, isError: true }, why);
+  const content = { tool_call_id: call.id, decision: "canceled", source: "context_canceled", reason } as const;
+  const permission: Entry[] = tool !== undefined && input !== null ? [{ type: "permission", content }] : [];
+  await settle(turn, { call, tool: tool ?? null, input }, { text: reason, isError: true }, why, permission);
+}
+
+/** A call, with what is known of it. */
+interface KnownCall<T = Tool | null, I = ToolInput | null> {
+  readonly call: ChatToolCall;
+  readonly tool: T;
+  readonly input: I;
 }
 
 async function runTool(
   turn: Turn,
-  call: ChatToolCall,
-  tool: Tool,
-  input: ToolInput,
+  known: KnownCall<Tool, ToolInput>,
   title: string,
+  permission: Entry,
 ): Promise<string | null> {
   const { desk, signal } = turn;
+  const { call, tool, input } = known;
+  // Who allowed a change must be on record before it happens. What only reads changes nothing, and one write is enough.
+  if (!tool.readOnly) await desk.write(permission);
   const startedAt = performance.now();
   const result = await callTool(turn, call, tool, input);
   const outcome = signal.aborted && result.isError ? "canceled" : "ran";
-  const seen = await settle(turn, call, tool, input, result, outcome);
+  const seen = await settle(turn, known, result, outcome, tool.readOnly ? [permission] : []);
   if (outcome === "canceled" || tool.isManaged) return null;
   const fields = { ...toolFields(call, tool, input), title, duration_ms: performance.now() - startedAt };
   const verdict = result.isError
@@ -137,14 +147,12 @@ async function callTool(turn: Turn, call: ChatToolCall, tool: Tool, input: ToolI
 
 /** Lets hooks change a result before anybody sees it, records it and shows it. Answers with what the model will read. */
 async function settle(
-  turn: Turn,
-  call: ChatToolCall,
-  tool: Tool | null,
-  input: ToolInput | null,
+  { desk }: Turn,
+  { call, tool, input }: KnownCall,
   result: ToolResult,
   outcome: Outcome,
+  before: readonly Entry[] = [],
 ): Promise<string> {
-  const { desk } = turn;
   const { id } = call;
   const { name } = call.function;
   const transformed = await desk.hooks.fire("tool.transform_result", {
@@ -153,10 +161,8 @@ async function settle(
     is_error: result.isError,
   });
   const text = textOf(transformed.payload.tool_result);
-  await desk.write({
-    type: "tool_result",
-    content: { tool_call_id: id, tool_name: name, text, is_error: result.isError, outcome },
-  });
+  const content = { tool_call_id: id, tool_name: name, text, is_error: result.isError, outcome };
+  await desk.write(...before, { type: "tool_result", content });
   const changes: readonly FileChange[] = result.changes ?? [];
   desk.tell({
     kind: "tool_returned",

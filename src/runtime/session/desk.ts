@@ -25,7 +25,7 @@ export interface Desk {
   readonly messages: () => readonly ChatMessage[];
   /** What the transcript holds, without what a compaction or a fresh start has put away. */
   readonly entries: () => readonly TranscriptEntry[];
-  /** Adds entries to the transcript, all or none unless somebody watches. Once it resolves, they survive this process. */
+  /** Adds entries to the transcript, all or none. Once it resolves, they survive this process. */
   readonly write: (...entries: readonly Entry[]) => Promise<void>;
   /** The highest number that a turn of this session had before it was opened. */
   readonly earlierTurns: number;
@@ -95,16 +95,10 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function write(...added: readonly Entry[]): Promise<void> {
     const turn = turnId;
-    if (!hooks.listens("event.pre_record") && !hooks.listens("event.post_record")) {
-      await append(added, turn);
-      return;
-    }
-    for (const entry of added) {
-      // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
-      const about = { record_type: entry.type, content: entry.content };
-      await hooks.fire("event.pre_record", about);
-      const [kept] = await append([entry], turn);
-      await hooks.fire("event.post_record", { ...about, ...(kept && { sequence: kept.sequence }) });
+    // Nobody may interfere with what is kept: hooks on these two can only watch, and their failures change nothing.
+    for (const { type, content } of added) await hooks.fire("event.pre_record", { record_type: type, content });
+    for (const { type, content, sequence } of await append(added, turn)) {
+      await hooks.fire("event.post_record", { record_type: type, sequence, content });
     }
   }
 

@@ -19,7 +19,10 @@ export function createToolbox(
     for (const toolset of toolsetsOf(agent)) {
       toolsets.push(toolset);
       try {
-        for (const tool of await toolset.open(signal)) if (!tools.has(tool.name)) tools.set(tool.name, tool);
+        for (const tool of await toolset.open(signal)) {
+          if (!tools.has(tool.name)) tools.set(tool.name, tool);
+          else await warn(`Agent "${agent.name}" has two tools called "${tool.name}"; the second one is left out.`);
+        }
       } catch (error) {
         if (signal.aborted) throw error;
         // One broken server must not keep the agent from working with all its other tools, but it is never silent.
