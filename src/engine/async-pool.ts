@@ -1,6 +1,6 @@
 /** Work that nobody waits for. */
 export interface PoolTask {
-  readonly run: (signal: AbortSignal) => void | Promise<void>;
+  readonly run: (signal: AbortSignal) => undefined | Promise<void>;
   /** Called instead of `run` when the pool gives up before the task's turn. */
   readonly abandoned: () => void;
 }
@@ -34,23 +34,31 @@ export function createAsyncPool(options: PoolOptions = {}): AsyncPool {
   const queue: PoolTask[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
+  /** Workers that have been started for a task of the queue and have not taken it yet. */
+  let starting = 0;
   let closing: Promise<{ abandoned: number }> | null = null;
 
   function submit(task: PoolTask): boolean {
     if (closing) return false;
-    if (running < workers) void work(task);
-    else if (queue.length < capacity) queue.push(task);
+    if (running < workers) {
+      running++;
+      starting++;
+      queue.push(task);
+      void work();
+    } else if (queue.length - starting < capacity) queue.push(task);
     else return false;
     return true;
   }
 
-  async function work(first: PoolTask): Promise<void> {
-    running++;
-    for (let task: PoolTask | undefined = first; task; task = queue.shift()) {
+  async function work(): Promise<void> {
+    // Yields before the first task starts, so that submitting costs the dispatcher nothing.
+    await null;
+    starting--;
+    for (let task = queue.shift(); task; task = queue.shift()) {
       try {
-        // Yields before the task starts, so that submitting costs the dispatcher nothing.
-        await null;
-        await task.run(canceled.signal);
+        const done = task.run(canceled.signal);
+        // Most hooks of this process are done by now, and every wait costs more than they do.
+        if (done) await done;
       } catch (error) {
         options.onError?.(error);
       }
@@ -82,7 +90,7 @@ export function createAsyncPool(options: PoolOptions = {}): AsyncPool {
       closing ??= drain();
       return closing;
     },
-    depth: () => queue.length,
+    depth: () => queue.length - starting,
     capacity,
   };
 }

@@ -1,11 +1,11 @@
 import { frozenCopy } from "../lib/frozen-copy.ts";
 import { type Dispatch, report } from "./dispatch-state.ts";
-import { type Ending, ending, recordRun } from "./ending.ts";
+import { type Ending, ending, noOpinion, recordRun } from "./ending.ts";
 import type { Hook } from "./hook.ts";
 import type { Reply } from "./ports.ts";
 import { caught, effectsOf, notTrusted } from "./read-reply.ts";
 import { settle, tell } from "./settle.ts";
-import { startHook } from "./start-hook.ts";
+import { isPromise, startHook } from "./start-hook.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,23 +53,28 @@ function refuseToCopy(state: Dispatch, error: unknown): void {
   }
 }
 
-async function observe(
+/** Runs one hook. Answers without a promise when there is nothing to wait for. */
+function observe(
   state: Dispatch,
   hook: Hook,
   payload: Fields,
   runId: string,
   poolSignal: AbortSignal,
-): Promise<void> {
+): undefined | Promise<void> {
   const { clock } = state.ports;
   const signal = state.signal === null ? poolSignal : AbortSignal.any([state.signal, poolSignal]);
   const startedAt = clock.now();
-  const reply = await caught(startHook(state, hook, payload, signal, runId));
-  const ended = endingOf(state, hook, reply, payload);
-  recordRun(state, hook, ended, clock.now() - startedAt, runId);
-  if (state.trace !== null) tell(state, state.trace, hook, payload, reply, ended, null);
+  const finish = (reply: Reply): undefined => {
+    const ended = endingOf(state, hook, reply, payload);
+    recordRun(state, hook, ended, clock.now() - startedAt, runId);
+    if (state.trace !== null) tell(state, state.trace, hook, payload, reply, ended, null);
+  };
+  const reply = startHook(state, hook, payload, signal, runId);
+  return isPromise(reply) ? caught(reply).then(finish) : finish(reply);
 }
 
 function endingOf(state: Dispatch, hook: Hook, reply: Reply, payload: Fields): Ending {
+  if (reply === undefined) return noOpinion;
   const effects = effectsOf(state.contract, hook, reply, payload);
   if (effects.kind === "failure") {
     const outcome = effects.failure === "trust-refused" ? "skipped" : "failed";

@@ -82,6 +82,19 @@ describe("one set of rules", () => {
     expect(decide({ allow: [allow] }, "shell", input)).toBe(decision);
   });
 
+  it.each<[deny: string, path: string, decision: string]>([
+    ["write_file:path=secrets/*", "secrets/key", "deny"],
+    ["write_file:path=secrets/*", "./secrets/key", "deny"],
+    ["write_file:path=secrets/*", "a/../secrets/key", "deny"],
+    ["write_file:path=secrets/*", ".//secrets//key", "deny"],
+    ["write_file:path=./secrets/*", "./secrets/key", "deny"],
+    ["write_file:path=secrets/*", "src/secrets/key", "none"],
+    ["write_file:path=secrets/*", "../secrets/key", "none"],
+  ])("denying %j is about where %j leads, however it is written", (deny, path, decision) => {
+    expect(decide({ deny: [deny] }, "write_file", { path })).toBe(decision);
+    expect(decide({ ask: [deny] }, "write_file", { path })).toBe(decision === "deny" ? "ask" : "none");
+  });
+
   it.each<[allow: string, cmd: string, decision: string]>([
     ["shell:cmd=ls*", "ls", "allow"],
     ["shell:cmd=ls*", "ls -la", "allow"],

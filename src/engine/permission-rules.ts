@@ -1,6 +1,7 @@
 import { type Finding, finding, type Place } from "../errors/problem.ts";
 import { coversCommand, grantsCommand } from "./command-grant.ts";
 import { isAbout, type PermissionRule, parsePermissionRule } from "./permission-rule.ts";
+import { withPlainPaths } from "./plain-paths.ts";
 import { coversWayUp } from "./way-up.ts";
 
 /** The three lists, strongest first: within one set deny beats allow, and allow beats ask. */
@@ -55,10 +56,13 @@ export function parsePermissionRules(
 
 /** Asks the sets in turn: the first one with a rule about this call decides. */
 export function decideByRules(sets: readonly RuleSet[], tool: string, input: Fields): RuleDecision {
+  const plain = withPlainPaths(input);
+  const isMeant = (rule: PermissionRule) =>
+    isAbout(rule, tool, input) || (plain !== null && isAbout(rule, tool, plain));
   for (const { name, rules } of sets) {
     for (const decision of ruleLists) {
       const rule = rules[decision].find(
-        (one) => isAbout(one, tool, input) && (decision !== "allow" || covers(one, input)),
+        decision === "allow" ? (one) => isAbout(one, tool, input) && covers(one, input) : isMeant,
       );
       if (rule) return { decision, rule: rule.text, set: name };
     }

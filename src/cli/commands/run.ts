@@ -108,6 +108,7 @@ async function runAt(invocation: RunInvocation, wanted: Wanted): Promise<number>
       warnings: agent.warnings,
       files: files.filter(isYaml),
       cwd: world.cwd,
+      isYolo: flags.yolo === true || flags.permissions === "approve-all",
     });
     return prompt === null
       ? await converse(invocation, agent, wanted)

@@ -212,7 +212,7 @@ const noticeStyle = { info: "cyan", warning: "yellow", error: "red" } as const;
 function compactionLines(page: Page, { outcome, summary }: Extract<Block, { kind: "compaction-ended" }>): string[] {
   const words = {
     applied: "The conversation was shortened; the agent goes on from this summary:",
-    skipped: "The conversation stays as it is: a hook did not want it shortened, or there was nothing to shorten.",
+    skipped: "The conversation stays as it is.",
     failed: "The conversation could not be shortened and stays as it is.",
   }[outcome];
   const { head, hidden } = excerptOf(printable(outcome === "applied" ? (summary ?? "") : ""), { head: 6, tail: 0 });

@@ -20,7 +20,7 @@ const brokenFinding: Finding = {
 };
 const broken = { ...brokenFinding, name: "guard", event: "tool.pre_call" } as unknown as LoadedHooks["broken"][number];
 
-function said(loaded: Partial<LoadedHooks>, warnings: readonly Finding[] = []): string {
+function said(loaded: Partial<LoadedHooks>, warnings: readonly Finding[] = [], isYolo = false): string {
   const lines: string[] = [];
   sayOpeningWords(
     { out: () => undefined, err: (text) => void lines.push(text), width: 100, color: false },
@@ -29,6 +29,7 @@ function said(loaded: Partial<LoadedHooks>, warnings: readonly Finding[] = []): 
       warnings,
       files: ["/work/team.yaml", "/work/my team.yaml", "/elsewhere/x.yaml"],
       cwd: "/work",
+      isYolo,
     },
   );
   return lines.join("");
@@ -51,5 +52,12 @@ describe("what is said before a run begins", () => {
     expect(said({ hooks: [hook] })).toBe(
       "1 hook is not trusted and does not run: run hookline trust --agent-file team.yaml --agent-file 'my team.yaml' --agent-file /elsewhere/x.yaml\n",
     );
+  });
+
+  it("docker §10.51: hooks that --yolo leaves unasked are named; those that are asked all the same are not", () => {
+    const hook = (name: string, lane: string) => ({ name, lane }) as unknown as LoadedHooks["hooks"][number];
+    const hooks = [hook("check", "unless-approved"), hook("guard", "preempt"), hook("other", "default")];
+    expect(said({ hooks })).toBe("");
+    expect(said({ hooks }, [], true)).toMatch(/The hook "check" on pre_tool_use is not asked .*\n.*preempt_yolo: true/);
   });
 });

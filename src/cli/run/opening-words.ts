@@ -14,16 +14,34 @@ export interface OpeningFacts {
   /** The files of agents that the run was started with. */
   readonly files: readonly string[];
   readonly cwd: string;
+  /** Every call is approved in advance. */
+  readonly isYolo: boolean;
 }
 
 /** Says before a run begins what will not be as its files suggest: keys that nobody reads, hooks that do not run. */
-export function sayOpeningWords(terminal: Terminal, { loaded, warnings, files, cwd }: OpeningFacts): void {
+export function sayOpeningWords(terminal: Terminal, facts: OpeningFacts): void {
+  const { loaded, warnings, files, cwd } = facts;
   for (const { what, fix, file, line } of toldOnce([...warnings, ...loaded.findings], loaded.broken)) {
     warnOn(terminal)(`${file ?? ""}${line === null ? "" : `:${line}`} ${what}`.trim(), fix);
   }
   const hooks = loaded.hooks.map(({ trust }) => ({ refusal: trust?.refusal ?? null }));
   const lines = [untrustedLine(terminal, hooks, trustCommand(files, cwd)), brokenLines(terminal, loaded.broken)];
   for (const line of lines) if (line !== "") terminal.err(`${line}\n`);
+  const silent = facts.isYolo ? notAsked(loaded) : null;
+  if (silent !== null) warnOn(terminal)(...silent);
+}
+
+/** A guard that is not asked must not look like one that had nothing to say. */
+function notAsked({ hooks }: LoadedHooks): Parameters<ReturnType<typeof warnOn>> | null {
+  const names = hooks
+    .filter(({ lane, trust }) => lane === "unless-approved" && !trust?.refusal)
+    .map(({ name }) => JSON.stringify(name));
+  if (names.length === 0) return null;
+  const [subject, verb] = names.length === 1 ? ["The hook", "is"] : ["The hooks", "are"];
+  return [
+    `${subject} ${names.join(", ")} on pre_tool_use ${verb} not asked about calls that were approved in advance, and here that is every call.`,
+    "Add preempt_yolo: true to the entry in its file to have it asked about every call.",
+  ];
 }
 
 /** What breaks a declaration is told with the declaration, and what two readers of a file found only once. */

@@ -86,7 +86,9 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
     case "session_started": {
       if (!isRoot) return show(view);
       const { agent, id } = event.session;
-      return show({ ...view, agent }, { kind: "session-started", source: event.source, agent, id });
+      // A conversation that begins anew has nothing in it; how much may be in it stays as it was.
+      const context = event.source === "clear" ? { ...view.context, used: 0 } : view.context;
+      return show({ ...view, agent, context }, { kind: "session-started", source: event.source, agent, id });
     }
     case "session_ended":
       if (!isRoot) return show(view);

@@ -107,7 +107,8 @@ export function loadTeam({ files: paths, agent: wanted, ...rest }: TeamRequest):
   }
 
   function tellUnknown(agent: string, by: string, place: Pick<Finding, "file" | "line">): void {
-    const known = [...new Set([...agents.keys(), ...found.keys()])];
+    const own = agents.size === 0 && paths.length === 0 ? [defaultAgentName] : [];
+    const known = [...new Set([...agents.keys(), ...found.keys(), ...own])];
     const params = { agent, by, suggestion: closest(agent, known), known: known.join(", ") || "none" };
     findings.push(finding("AGENT_NOT_DEFINED", place, params));
   }
