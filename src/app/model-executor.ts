@@ -13,7 +13,7 @@ export function createModelExecutorOnDemand(environment: Environment): Executor 
 async function load(environment: Environment): Promise<Executor> {
   const [{ createModelExecutor }, { createModelClient }] = await Promise.all([
     import("../executors/model.ts"),
-    import("../models/client.ts"),
+    import("../models/question/client.ts"),
   ]);
   return createModelExecutor(createModelClient({ environment }));
 }

@@ -4,7 +4,7 @@ import { createEngine } from "../engine/engine.ts";
 import type { ExecutorSpec } from "../engine/hook.ts";
 import type { Execution, Failure } from "../engine/ports.ts";
 import type { RunRecord } from "../engine/run.ts";
-import { createModelClient } from "../models/client.ts";
+import { createModelClient } from "../models/question/client.ts";
 import {
   anthropicMessage,
   type Behaviour,
@@ -14,7 +14,7 @@ import {
   type ModelServer,
   silence,
   startModelServer,
-} from "../models/model-server.fixture.ts";
+} from "../models/question/model-server.fixture.ts";
 import { createReplyShapes, type ReplyShapes } from "./model/reply-shapes.ts";
 import { createModelExecutor } from "./model.ts";
 import { executionOf } from "./testing.ts";

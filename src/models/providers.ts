@@ -1,5 +1,5 @@
 import { baseUrlOf, hostUrlOf, type Setting } from "./base-url.ts";
-import type { ProviderModel } from "./provider-model.ts";
+import type { ProviderModel } from "./chat/provider-model.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

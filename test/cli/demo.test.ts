@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TranscriptEntry } from "../../src/agent/transcript.ts";
-import { startModelServer } from "../../src/models/model-server.fixture.ts";
-import { streamed, wire } from "../../src/models/wire.fixture.ts";
+import { streamed, wire } from "../../src/models/chat/wire.fixture.ts";
+import { startModelServer } from "../../src/models/question/model-server.fixture.ts";
 import { type CliResult, repository } from "./workspace.ts";
 
 const launcher = join(repository, "bin", "hookline.js");

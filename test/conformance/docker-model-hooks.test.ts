@@ -7,7 +7,7 @@ import {
   type ModelServer,
   silence,
   startModelServer,
-} from "../../src/models/model-server.fixture.ts";
+} from "../../src/models/question/model-server.fixture.ts";
 import { openTestWorkspace, type TestWorkspace } from "./workspace.ts";
 
 const key = "sk-test-0123456789abcdef";

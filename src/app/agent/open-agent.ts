@@ -3,7 +3,7 @@ import type { Team } from "../../agent/agent-definition.ts";
 import type { ChatModels } from "../../agent/chat-model.ts";
 import type { SessionStore } from "../../agent/session-store.ts";
 import { type Finding, Problem } from "../../errors/problem.ts";
-import { createChatModels } from "../../models/chat-models.ts";
+import { createChatModels } from "../../models/chat/chat-models.ts";
 import {
   createSession,
   type NewSession,

@@ -1,6 +1,6 @@
 import { defaultModels } from "../../app/agent/default-models.ts";
-import { type DemoCopy, demoScript, makeDemoCopy } from "../../app/demo-copy.ts";
-import { type DemoDeed, type DemoSession, readDemoSession } from "../../app/demo-deeds.ts";
+import { type DemoCopy, demoScript, makeDemoCopy } from "../../app/demo/demo-copy.ts";
+import { type DemoDeed, type DemoSession, readDemoSession } from "../../app/demo/demo-deeds.ts";
 import { placeOf } from "../../app/place.ts";
 import { printableLine } from "../../lib/printable.ts";
 import { shellQuote } from "../../sources/trust/shell-quote.ts";

@@ -1,7 +1,7 @@
 import { type ChatModels, ModelError } from "../../agent/chat-model.ts";
-import { askPatiently } from "../ask-patiently.ts";
-import { defaultLimits } from "../chat-limits.ts";
-import { canceled } from "../model-failure.ts";
+import { askPatiently } from "../chat/ask-patiently.ts";
+import { defaultLimits } from "../chat/chat-limits.ts";
+import { canceled } from "../chat/model-failure.ts";
 import { readScript } from "./read-script.ts";
 import type { ModelScript } from "./script.ts";
 import { playScript } from "./scripted-model.ts";

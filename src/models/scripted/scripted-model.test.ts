@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AssistantMessage, ChatMessage } from "../../agent/chat-message.ts";
 import { type ChatModels, ModelError, type ModelEvent, type ModelRequest } from "../../agent/chat-model.ts";
-import { createChatModels } from "../chat-models.ts";
+import { createChatModels } from "../chat/chat-models.ts";
 import { createScriptedModel } from "./create-scripted-model.ts";
 import { type ModelScript, scriptedErrorCodes, scriptedFinishes } from "./script.ts";
 

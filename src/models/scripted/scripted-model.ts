@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChatMessage } from "../../agent/chat-message.ts";
 import type { ModelEvent, ModelRequest, ModelUsage } from "../../agent/chat-model.ts";
-import { canceled, ModelFailure } from "../model-failure.ts";
+import { canceled, ModelFailure } from "../chat/model-failure.ts";
 import { positionIn, type ScriptMark } from "./position.ts";
 import type {
   AgentScript,

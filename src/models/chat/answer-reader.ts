@@ -1,9 +1,9 @@
-import type { ModelEvent, ModelFinish, ModelUsage } from "../agent/chat-model.ts";
-import { ReplyTooLarge } from "./bounded-fetch.ts";
-import { listPrice } from "./prices.ts";
+import type { ModelEvent, ModelFinish, ModelUsage } from "../../agent/chat-model.ts";
+import { listPrice } from "../prices.ts";
+import type { Endpoint } from "../providers.ts";
+import { ReplyTooLarge } from "../question/bounded-fetch.ts";
 import type { AnswerData, CallData } from "./provider-data.ts";
 import type { ProviderOptions, StreamFinish, StreamPart } from "./provider-model.ts";
-import type { Endpoint } from "./providers.ts";
 import { CutOff, ErrorInStream } from "./stream-trouble.ts";
 import { boundedArguments } from "./tool-arguments.ts";
 

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ChatMessage, ChatToolCall } from "../agent/chat-message.ts";
+import type { AssistantMessage, ChatMessage, ChatToolCall } from "../../agent/chat-message.ts";
 import { readAnswerData, readCallData } from "./provider-data.ts";
 import type { Prompt, PromptMessage, ProviderOptions } from "./provider-model.ts";
 

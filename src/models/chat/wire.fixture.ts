@@ -1,4 +1,4 @@
-import type { Behaviour } from "./model-server.fixture.ts";
+import type { Behaviour } from "../question/model-server.fixture.ts";
 
 /** An answer to be put on the wire, with its text and arguments in the pieces they are sent in. */
 export interface WireAnswer {

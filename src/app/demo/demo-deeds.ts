@@ -1,8 +1,8 @@
-import type { Entry, TranscriptEntry } from "../agent/transcript.ts";
-import type { RunRecord } from "../engine/run.ts";
-import type { Place } from "./place.ts";
-import { queryRuns } from "./query-runs.ts";
-import { withSessionStore } from "./sessions/open-session-store.ts";
+import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
+import type { RunRecord } from "../../engine/run.ts";
+import type { Place } from "../place.ts";
+import { queryRuns } from "../query-runs.ts";
+import { withSessionStore } from "../sessions/open-session-store.ts";
 
 type ContentOf<T extends Entry["type"]> = Extract<Entry, { readonly type: T }>["content"];
 

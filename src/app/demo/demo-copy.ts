@@ -3,10 +3,10 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Problem } from "../errors/problem.ts";
-import { packageRoot } from "./package-facts.ts";
-import type { Place } from "./place.ts";
-import { reviewTrust, trust, undecided } from "./trust.ts";
+import { Problem } from "../../errors/problem.ts";
+import { packageRoot } from "../package-facts.ts";
+import type { Place } from "../place.ts";
+import { reviewTrust, trust, undecided } from "../trust.ts";
 
 /** Made for one demo: what happens in it happens to nothing else. */
 export interface DemoCopy {

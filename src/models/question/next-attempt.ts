@@ -1,6 +1,6 @@
 import { APICallError } from "ai";
-import { causesOf, isBrokenConnection } from "./error-chain.ts";
-import { pauseAskedFor } from "./pause-asked-for.ts";
+import { causesOf, isBrokenConnection } from "../chat/error-chain.ts";
+import { pauseAskedFor } from "../chat/pause-asked-for.ts";
 
 const mostRetries = 2;
 

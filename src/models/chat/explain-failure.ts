@@ -1,10 +1,10 @@
-import { ReplyTooLarge } from "./bounded-fetch.ts";
+import type { Endpoint } from "../providers.ts";
+import { ReplyTooLarge } from "../question/bounded-fetch.ts";
 import { causesOf, isBrokenConnection, safeText } from "./error-chain.ts";
 import { type ErrorFacts, errorFacts, isApiCallError, isUnreadable } from "./error-facts.ts";
 import { ModelFailure, type Retry } from "./model-failure.ts";
 import { isOverflow } from "./overflow.ts";
 import { pauseAskedFor } from "./pause-asked-for.ts";
-import type { Endpoint } from "./providers.ts";
 import { CutOff, Stalled } from "./stream-trouble.ts";
 
 /** A busy or broken server mostly recovers. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelUsage } from "ai";
-import type { ModelAnswer, ModelClient, ModelQuestion } from "../engine/ask-model.ts";
-import type { Usage } from "../engine/effects.ts";
-import type { Failure } from "../engine/ports.ts";
+import type { ModelAnswer, ModelClient, ModelQuestion } from "../../engine/ask-model.ts";
+import type { Usage } from "../../engine/effects.ts";
+import type { Failure } from "../../engine/ports.ts";
+import { listPrice } from "../prices.ts";
+import { type Endpoint, type Environment, endpointOf } from "../providers.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { listPrice } from "./prices.ts";
-import { type Endpoint, type Environment, endpointOf } from "./providers.ts";
 
 export interface ModelClientOptions {
   /** Where keys and addresses come from; nothing else is asked for them. */

@@ -2,10 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChatMessage } from "../agent/chat-message.ts";
-import { type ChatModels, ModelError, type ModelEvent, type ModelRequest } from "../agent/chat-model.ts";
-import type { ChatLimits } from "./chat-limits.ts";
-import { createChatModels } from "./chat-models.ts";
+import type { ChatMessage } from "../../agent/chat-message.ts";
+import { type ChatModels, ModelError, type ModelEvent, type ModelRequest } from "../../agent/chat-model.ts";
 import {
   type Behaviour,
   errorReply,
@@ -13,7 +11,9 @@ import {
   type ModelServer,
   silence,
   startModelServer,
-} from "./model-server.fixture.ts";
+} from "../question/model-server.fixture.ts";
+import type { ChatLimits } from "./chat-limits.ts";
+import { createChatModels } from "./chat-models.ts";
 import {
   anthropicEvents,
   anthropicText,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ModelEvent } from "../agent/chat-model.ts";
+import type { ModelEvent } from "../../agent/chat-model.ts";
 import type { ChatLimits } from "./chat-limits.ts";
 import { canceled } from "./model-failure.ts";
 import { pauseBefore } from "./pause-before.ts";

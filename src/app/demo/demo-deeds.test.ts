@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Entry, TranscriptEntry } from "../agent/transcript.ts";
-import type { Outcome } from "../engine/run.ts";
+import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
+import type { Outcome } from "../../engine/run.ts";
 import { deedsOf } from "./demo-deeds.ts";
 
 const entry = (body: Entry): TranscriptEntry => ({

@@ -1,5 +1,5 @@
-import { masked, maskText } from "../lib/mask-secrets.ts";
-import { printableLine } from "../lib/printable.ts";
+import { masked, maskText } from "../../lib/mask-secrets.ts";
+import { printableLine } from "../../lib/printable.ts";
 
 const longest = 300;
 

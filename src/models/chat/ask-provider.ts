@@ -1,9 +1,9 @@
-import type { ModelEvent, ModelRequest } from "../agent/chat-model.ts";
+import type { ModelEvent, ModelRequest } from "../../agent/chat-model.ts";
+import type { Endpoint } from "../providers.ts";
 import { createAnswerReader } from "./answer-reader.ts";
 import type { ChatLimits } from "./chat-limits.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { StreamOptions } from "./provider-model.ts";
-import type { Endpoint } from "./providers.ts";
 import { streamFetch } from "./stream-fetch.ts";
 import { type StreamWatch, watchStream } from "./stream-watch.ts";
 import { toPrompt } from "./to-prompt.ts";

@@ -1,9 +1,9 @@
 import { APICallError } from "ai";
-import type { Failure } from "../engine/ports.ts";
-import type { FailureName } from "../engine/run.ts";
+import type { Failure } from "../../engine/ports.ts";
+import type { FailureName } from "../../engine/run.ts";
+import { causesOf, isBrokenConnection, safeText } from "../chat/error-chain.ts";
+import type { Endpoint } from "../providers.ts";
 import { ReplyTooLarge } from "./bounded-fetch.ts";
-import { causesOf, isBrokenConnection, safeText } from "./error-chain.ts";
-import type { Endpoint } from "./providers.ts";
 
 /** Turns what a provider's package threw into a failure that a person can read and that holds no secret. */
 export function explainError(error: unknown, { baseUrl, secrets }: Endpoint): Failure {

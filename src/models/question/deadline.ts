@@ -1,4 +1,4 @@
-import type { Failure } from "../engine/ports.ts";
+import type { Failure } from "../../engine/ports.ts";
 
 export interface Deadline {
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { ReplyTooLarge } from "./bounded-fetch.ts";
+import { ReplyTooLarge } from "../question/bounded-fetch.ts";
 
 const newline = 10;
 /** What surrounds a few characters of text on the wire is many times as long as they are. */

@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorCode } from "../agent/chat-model.ts";
+import { ModelError, type ModelErrorCode } from "../../agent/chat-model.ts";
 
 /** Whether and when the same model may be asked again. */
 export interface Retry {

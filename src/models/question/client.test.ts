@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ModelAnswer, ModelQuestion } from "../engine/ask-model.ts";
-import type { Failure } from "../engine/ports.ts";
+import type { ModelAnswer, ModelQuestion } from "../../engine/ask-model.ts";
+import type { Failure } from "../../engine/ports.ts";
 import { createModelClient } from "./client.ts";
 import {
   anthropicMessage,

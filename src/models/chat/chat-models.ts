@@ -4,14 +4,14 @@ import {
   type ModelEvent,
   type ModelFacts,
   type ModelRequest,
-} from "../agent/chat-model.ts";
+} from "../../agent/chat-model.ts";
+import { type Endpoint, type Environment, endpointOf } from "../providers.ts";
+import { loadScript } from "../scripted/load-script.ts";
+import { type AskScript, playScript } from "../scripted/scripted-model.ts";
 import { askPatiently } from "./ask-patiently.ts";
 import { type ChatLimits, defaultLimits } from "./chat-limits.ts";
 import { contextLimitOf } from "./context-limits.ts";
 import { canceled } from "./model-failure.ts";
-import { type Endpoint, type Environment, endpointOf } from "./providers.ts";
-import { loadScript } from "./scripted/load-script.ts";
-import { type AskScript, playScript } from "./scripted/scripted-model.ts";
 
 export interface ChatModelsOptions {
   /** Where keys and addresses come from; nothing else is asked for them. */
