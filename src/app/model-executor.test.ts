@@ -23,7 +23,7 @@ function packagesLoadedBy(module: string): string[] {
 describe("model providers", () => {
   it("are not loaded before a model is asked", () => {
     const start = packagesLoadedBy(join(import.meta.dirname, "executors.ts"));
-    const client = packagesLoadedBy(join(import.meta.dirname, "../models/client.ts"));
+    const client = packagesLoadedBy(join(import.meta.dirname, "../models/question/client.ts"));
     expect([...start, ...client].filter((name) => name === "ai" || name.startsWith("@ai-sdk/"))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isStillRunning } from "../../../src/store/process-mark.ts";
 import {
   callsShell,
   openRunWorkspace,
@@ -23,13 +24,9 @@ async function startLong(workspace: RunWorkspace, hooks: Record<string, string> 
   return program;
 }
 
+/** A process that has ended and that nobody has noticed yet does not count. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return isStillRunning(pid, null);
 }
 
 async function sessionsOf(workspace: RunWorkspace): Promise<{ id: string; state: string }[]> {
