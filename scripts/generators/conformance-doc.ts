@@ -122,12 +122,20 @@ const suites: readonly Suite[] = [
         "A call that was approved in advance skips docker-agent's own hooks of the default lane, as there; hooks of the other dialects are asked about every call.",
       ],
       [
+        "docker §10.55",
+        "`tool_response_transform` sees a result as a whole. What a tool prints while it works is shown to the user as it comes, and is neither stored nor told to the model.",
+      ],
+      [
         "docker §10.59",
         "`session_start` and `session_end` fire once per session and not once per message; `turn_end` has the further reason `force_handoff`.",
       ],
       [
         "docker §10.62",
         "A prompt is recorded after its hooks have let it pass, not before. `stop` also fires at the limit on model calls and when the agent goes in circles.",
+      ],
+      [
+        "docker §10.64",
+        "A turn that ends at its limit says so to the user and to hooks; no message of the agent is made up for it.",
       ],
       [
         "docker §10.66",

@@ -24,6 +24,30 @@ export function openTurn(entries: readonly TranscriptEntry[]): string | null {
   return entries.findLast(({ turn_id }) => turn_id !== null && !ended.has(turn_id))?.turn_id ?? null;
 }
 
+/** What is known of a turn that was cut off. */
+export interface CutOffTurn {
+  readonly message: string;
+  readonly inputClass: string;
+  /** Model calls that were answered. */
+  readonly steps: number;
+  readonly answer: string;
+}
+
+/** The turn of `openTurn`; null also when it was cut off before it had begun. */
+export function cutOffTurn(entries: readonly TranscriptEntry[]): CutOffTurn | null {
+  const id = openTurn(entries);
+  const own = id === null ? [] : entries.filter(({ turn_id }) => turn_id === id);
+  const began = own.find((entry) => entry.type === "user_message");
+  if (began === undefined) return null;
+  const answers = own.flatMap(({ type, content }) => (type === "agent_message" ? [content.text] : []));
+  return {
+    message: began.content.typed,
+    inputClass: began.content.input_class,
+    steps: own.filter(({ type }) => type === "usage").length,
+    answer: answers.at(-1) ?? "",
+  };
+}
+
 /** Numbers entries so that they continue a transcript. */
 export function continueTranscript(
   sessionId: string,

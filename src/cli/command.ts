@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 import type { World } from "./world.ts";
 
 /** What shell completion offers for a value. `file` leaves it to the shell. */
-export type ValueKind = "event" | "hook" | "family" | "workspace" | "agent" | "command" | "file" | "text";
+export type ValueKind = "event" | "hook" | "family" | "workspace" | "agent" | "session" | "command" | "file" | "text";
 
 export interface BooleanFlag {
   readonly type: "boolean";

@@ -112,7 +112,12 @@ Say whose runs you want with --session, --hook, --workspace or --all.
 
 Use it to answer "did my hook run, and what did it decide?".`,
   flags: {
-    session: { type: "string", value: "<id>", summary: "Runs of this session." },
+    session: {
+      type: "string",
+      value: "<id>",
+      kind: "session",
+      summary: "Runs of this session; of an agent's, the beginning of its id is enough.",
+    },
     hook: { type: "string", value: "<name>", kind: "hook", summary: "Runs of this hook, in any session." },
     all: { type: "boolean", summary: "Runs of all sessions, and those outside of any session." },
     event: { ...event, summary: "Only runs on this event." },
@@ -223,8 +228,8 @@ with every decision of a hook; calls that need approval are asked about; type wh
 commands. Ctrl-C cancels the turn, twice it ends the session.
 
 With a prompt (or one on standard input) it answers once, asks nobody, refuses what would need approval, and exits with 0 when
-the turn ended well, 2 when a hook blocked it, 3 when the model failed, 4 at the limit of model calls or in an endless loop, and
-130 when it was canceled.
+the turn ended well, 1 when it could not begin, 2 when a hook blocked it, 3 when the model failed, 4 at the limit of model calls or
+in an endless loop, and 130 when it was canceled. Write -- before a prompt that begins with a dash.
 
 The agent is a docker-agent file (YAML) or an AGENT.md; without one it is the workspace's hookline.yaml, else a plain coding agent.
 Models: anthropic/…, openai/…, google/…, ollama/…, dmr/…, openai-compatible/…, or scripted/<file> for a script instead of a model.`,
@@ -233,7 +238,8 @@ Models: anthropic/…, openai/…, google/…, ollama/…, dmr/…, openai-compa
       name: "agent",
       kind: "file",
       optional: true,
-      summary: "A file that defines the agent; a word that is no file is the prompt.",
+      summary:
+        "A file that defines the agent; what is no file, and no single word that ends in .yaml or .md, is the prompt.",
     },
     { name: "prompt", optional: true, summary: 'What to do; "-" reads it from standard input.' },
   ],
@@ -287,6 +293,7 @@ Models: anthropic/…, openai/…, google/…, ollama/…, dmr/…, openai-compa
       type: "string",
       short: "r",
       value: "<session>",
+      kind: "session",
       summary: "Go on with this session; the beginning of its id is enough.",
     },
     continue: { type: "boolean", short: "c", summary: "Go on with the last session of this workspace." },
@@ -583,7 +590,7 @@ Use it to find out what an agent did, and to tidy up after one that was killed.`
       choices: ["list", "show", "stop", "clear", "remove"],
       summary: "list (default), show, stop, clear or remove.",
     },
-    { name: "session", optional: true, summary: "The session's id, or the beginning of it." },
+    { name: "session", kind: "session", optional: true, summary: "The session's id, or the beginning of it." },
   ],
   flags: {
     state: {

@@ -26,6 +26,7 @@ export function generalHelp(page: Page): string {
     section(page, "Start here", [
       ...pairs(page, [
         ["hookline demo", "see hooks at work in the example workspace"],
+        ["hookline run", "talk to an agent in the current directory"],
         ["hookline list", "see which hooks are active in the current directory"],
         ["hookline help fire", "learn how to fire an event yourself"],
       ]),

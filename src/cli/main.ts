@@ -60,7 +60,16 @@ async function ask(question: string): Promise<string> {
 }
 
 async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  // Whoever sits at a terminal and sees nothing does not know that they are waited for.
+  if (process.stdin.isTTY) stderr.write("Reading standard input; Ctrl-D on an empty line ends it.\n");
+  // Nothing has begun as long as the input is read, so there is nothing to close.
+  const leave = () => process.exit();
+  interrupt.signal.addEventListener("abort", leave);
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  } finally {
+    interrupt.signal.removeEventListener("abort", leave);
+  }
 }

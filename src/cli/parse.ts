@@ -25,7 +25,7 @@ export function parseCommandLine(command: Command, argv: readonly string[]): Par
     if (token.kind === "positional") args.push(token.value);
     if (token.kind !== "option") continue;
     const flag = known[token.name];
-    if (!flag) throw unknownFlag(command, token.rawName, known);
+    if (!flag) throw notAFlag(command, argv[token.index] ?? "", token.rawName, known);
     if (flag.type === "boolean") flags[token.name] = booleanValue(token);
     else if (flag.optional) flags[token.name] = token.inlineValue ? (token.value ?? "") : "";
     else if (flag.many) flags[token.name] = [...listOf(flags[token.name]), stringValue(token, flag)];
@@ -102,7 +102,10 @@ function checkArguments(command: Command, args: readonly string[]): void {
   });
 }
 
-function unknownFlag(command: Command, rawName: string, known: Flags): Problem {
+function notAFlag(command: Command, word: string, rawName: string, known: Flags): Problem {
+  // Somebody's text, such as a message to an agent: no name of a flag has blanks in it.
+  if (command.args.length > 0 && /^[^=]*\s/.test(word))
+    return new Problem("USAGE_TEXT_LIKE_FLAG", { command: command.name, text: word });
   const suggestion = rawName.startsWith("--") ? closest(rawName.slice(2), Object.keys(known)) : null;
   return new Problem("USAGE_FLAG_UNKNOWN", {
     command: command.name,

@@ -1,9 +1,9 @@
 import type { TestedRun, TestReport, TestResult } from "../app/hook-tests/report.ts";
 import type { Finding } from "../errors/problem.ts";
 import { printable, printableLine } from "../lib/printable.ts";
+import { shortPath } from "../lib/short-path.ts";
 import { durationText } from "./duration-text.ts";
 import { outcomeStyle } from "./outcome-style.ts";
-import { shortPath } from "./short-path.ts";
 import { paint, type Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,6 +1,7 @@
 import type { SystemEntry, TranscriptEntry } from "../agent/transcript.ts";
 import { printable, printableLine } from "../lib/printable.ts";
 import { costText } from "./cost-text.ts";
+import { sourceWords } from "./run/words.ts";
 import { paint, type Style, type Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
@@ -74,7 +75,7 @@ function lineOf(entry: TranscriptEntry): Line {
       const { decision, source, reason, tool_input } = entry.content;
       const changed = tool_input === undefined ? "" : `, run with ${JSON.stringify(tool_input)}`;
       const label = { allow: "allowed", deny: "denied", canceled: "canceled" }[decision];
-      const text = `by ${source}${reason ? `: ${reason}` : ""}${changed}`;
+      const text = `${sourceWords(source)}${reason ? `: ${reason}` : ""}${changed}`;
       return { label, style: decision === "allow" ? "dim" : "red", text };
     }
     case "tool_result": {

@@ -49,6 +49,8 @@ function bounded(
     const cancel = () => stop(canceled());
     const deadline = timeoutMs > 0 ? setTimeout(expire, Math.min(timeoutMs, 0x7fff_ffff)) : undefined;
     signal?.addEventListener("abort", cancel, { once: true });
+    // The function itself may have canceled it before it had to wait for anything.
+    if (signal?.aborted) cancel();
     returned.finally(settle).then(resolve, reject);
   });
 }

@@ -33,6 +33,10 @@ export const problems = {
     what: `"hookline ${p.command}" has no flag ${p.flag}.`,
     fix: p.suggestion ? `Did you mean ${p.suggestion}?` : `Run "hookline ${p.command} --help" to see its flags.`,
   })),
+  USAGE_TEXT_LIKE_FLAG: error((p: { command: string; text: string }) => ({
+    what: `"hookline ${p.command}" takes ${JSON.stringify(p.text)} for a flag, because it begins with a dash.`,
+    fix: `Write -- before it, and all flags before that: hookline ${p.command} [flags] -- "…"`,
+  })),
   USAGE_FLAG_NEEDS_VALUE: error((p: { flag: string; value: string }) => ({
     what: `${p.flag} needs a value.`,
     fix: `Write ${p.flag} ${p.value}.`,
@@ -105,7 +109,7 @@ export const problems = {
   })),
   SNAPSHOT_NO_WORKTREE: error((p: { path: string }) => ({
     what: `${p.path} is not in a checked-out git repository, so no snapshots are taken there.`,
-    fix: `Go to the repository, or name it with --workspace.`,
+    fix: `Go to the repository, or name it with --workspace. To have snapshots here, make one with "git init".`,
   })),
   SNAPSHOT_LOST: error((p: { why: string }) => ({
     what: `The files of that checkpoint are no longer there: ${p.why}`,
@@ -215,7 +219,7 @@ export const problems = {
   })),
   CONFIG_VALUE_INVALID: error((p: { key: string; expected: string; got: string }) => ({
     what: `${p.key} must be ${p.expected}, but is ${p.got}.`,
-    fix: `Write ${p.expected}, or remove the line to use the default.`,
+    fix: p.got === "missing" ? `Add it.` : `Write ${p.expected}, or remove the line to use the default.`,
   })),
   CONFIG_NOT_HERE: warning((p: { key: string; belongs: string }) => ({
     what: `${p.key} is ignored in this file.`,
@@ -305,6 +309,14 @@ export const problems = {
     what: `${p.at}: the rule ${JSON.stringify(p.rule)} cannot be read: ${p.why}.`,
     fix: `Write a tool's name, or tool:argument=pattern, e.g. "shell:cmd=git status*". "*" stands for anything, "?" for one character; put a backslash before them to mean them.`,
   })),
+  PERMISSION_RULE_IDLE: warning(
+    (p: { list: string; rule: string; tool: string; suggestion: string | null; known: string }) => ({
+      what: `The ${p.list} rule ${JSON.stringify(p.rule)} has no effect: no tool is called ${JSON.stringify(p.tool)}.`,
+      fix: p.suggestion
+        ? `Did you mean ${JSON.stringify(p.suggestion)}?`
+        : `Tools are: ${p.known}. Those of a server are written mcp__<server>__<tool>.`,
+    }),
+  ),
   AGENT_FILE_MISSING: error(() => ({
     what: `This agent file was named on the command line, but does not exist.`,
     fix: `Correct the path after --agent-file; it is relative to the current directory.`,

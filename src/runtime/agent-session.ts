@@ -14,6 +14,7 @@ export interface AgentSession {
   readonly waiting: () => { readonly steering: number; readonly followUps: number };
   /** Ends the turn that runs now, if any; its `submit` resolves when everything has been closed. */
   readonly cancelTurn: () => void;
+  /** True while something runs that has not come to its end; a message handed to it would still be taken. */
   readonly isBusy: () => boolean;
   /** Shortens the conversation now, between turns. */
   readonly compact: (instructions?: string) => Promise<"applied" | "skipped" | "failed">;

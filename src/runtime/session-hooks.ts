@@ -29,6 +29,7 @@ export function createSessionHooks(
   hooks: Hooks,
   facts: () => SessionFacts,
   tell: (event: LiveEventBody) => void,
+  isWatched: () => boolean = () => true,
 ): SessionHooks {
   let known: SessionFacts | null = null;
   const common = new Map<EventName, Readonly<Record<string, unknown>>>();
@@ -58,6 +59,8 @@ export function createSessionHooks(
     options?: FireOptions,
   ): Promise<Verdict<N>> {
     const verdict = await hooks.fire(event, complete(event, fields), options);
+    // A verdict describes its runs when somebody looks at them, so they are left alone when nobody wants to know.
+    if (!isWatched()) return verdict;
     const { decision, reason, runs, contexts, messages, problems, continue: again } = verdict;
     if (runs.length > 0 || problems.length > 0) {
       tell({ kind: "hooks_ran", event, decision, reason, runs, contexts, messages, problems, continue: again });

@@ -121,7 +121,7 @@ describe("hookline sessions show", () => {
         "thought     Let me see…",
         "coder       Zeichen: ü 漢 🎉  \ud800  [cut off]",
         'call        shell {"cmd":"npm test"',
-        'allowed     by yolo, run with {"cmd":"npm test -- --run"}',
+        'allowed     yolo is on, run with {"cmd":"npm test -- --run"}',
         "result      ok",
         "usage       scripted/demo.yaml: 1200 tokens in, 30 out, $0.01",
         "system      The conversation was shortened (manual). Summary: …",

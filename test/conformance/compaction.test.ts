@@ -49,6 +49,7 @@ async function compactWith(options: TestWorkspaceOptions) {
         },
         tell,
         prepare: async (messages) => messages,
+        answered: async () => undefined,
         apply: async () => undefined,
       },
     );

@@ -16,6 +16,7 @@ import { dockerEvents } from "../../src/dialects/docker-agent/events.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Hook } from "../../src/engine/hook.ts";
 import { createSessionGrants } from "../../src/runtime/approval/session-grants.ts";
+import { specFields } from "./spec-fields.ts";
 
 /*
  * One scripted session that reaches every event of the loop, in a real repository, with a process as a hook for every event of
@@ -111,12 +112,21 @@ describe("a session that reaches every event of the loop", () => {
       agentHookEvents.filter(({ event, alias }) => event !== null && alias !== null).map(({ name }) => name),
     ],
   ])("every event of %s reached its process under its own name", (dialect, names) => {
-    const received = readdirSync(log)
-      .filter((file) => file.startsWith(`${dialect}.`))
-      .map((file) => ownName(JSON.parse(readFileSync(join(log, file), "utf8"))));
-    expect([...new Set(received)].sort()).toEqual([...names].sort());
+    expect([...new Set(received(dialect).map(ownName))].sort()).toEqual([...names].sort());
+  });
+
+  it.each(specFields)("what %s hooks read on %s has all its fields", (dialect, event, fields) => {
+    const payloads = received(dialect).filter((payload) => ownName(payload) === event);
+    expect(payloads.length).toBeGreaterThan(0);
+    for (const payload of payloads) expect(Object.keys(payload)).toEqual(expect.arrayContaining([...fields]));
   });
 });
+
+/** What the hooks of a dialect have read. */
+function received(dialect: string): Readonly<Record<string, unknown>>[] {
+  const files = readdirSync(log).filter((file) => file.startsWith(`${dialect}.`));
+  return files.map((file) => JSON.parse(readFileSync(join(log, file), "utf8")));
+}
 
 /** What a dialect calls the event in what its hooks read. */
 function ownName(payload: Readonly<Record<string, unknown>>): unknown {

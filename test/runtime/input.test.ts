@@ -63,6 +63,20 @@ describe("messages while the agent works", () => {
     expect(bench.payloadsOf("step.end").at(-1)).toMatchObject({ reason: "hook_blocked" });
   });
 
+  it("docker §10.62: whoever wants to know is told when a turn takes no more messages, before its last hooks run", async () => {
+    const busy: boolean[] = [];
+    const note = () => void busy.push(session.isBusy());
+    const bench = agentBench({
+      script: { answers: [look(1), { text: "Done." }] },
+      tools: [peek],
+      hooks: [hook("step.end", note), hook("turn.stopping", note), hook("turn.end", note)],
+    });
+    const session = await bench.start();
+    await session.submit("Go.");
+    expect(busy).toEqual([true, true, false, false]);
+    expect(session.isBusy()).toBe(false);
+  });
+
   it("refuses what does not fit into the queues", async () => {
     const bench = agentBench();
     const session = await bench.start();
@@ -166,6 +180,10 @@ describe("the limit on model calls", () => {
 });
 
 describe("the gate before a turn ends", () => {
+  const ask = hook("turn.stopping", ({ response }) =>
+    response === "" ? { continue: { message: "Answer in words." } } : {},
+  );
+
   it("a hook sends the agent back to work, with its reason as the next message", async () => {
     let refusals = 0;
     const bench = agentBench({
@@ -197,6 +215,31 @@ describe("the gate before a turn ends", () => {
     expect(bench.payloadsOf("turn.stopping").map(({ stop_block_count }) => stop_block_count)).toEqual([
       0, 1, 2, 3, 0, 1, 2, 3,
     ]);
+  });
+
+  it("agentao S11: hooks see the last answer as it is, also when it says nothing", async () => {
+    const answers = [{ text: "Let me see.", tool_calls: [{ name: "peek", arguments: {} }] }, { text: "" }];
+    const bench = agentBench({
+      script: { answers: [...answers, { text: "Here it is." }] },
+      tools: [peek],
+      hooks: [ask],
+    });
+    const session = await bench.start();
+    expect(await session.submit("Go.")).toMatchObject({ reason: "normal", answer: "Here it is." });
+    expect(bench.payloadsOf("turn.stopping")).toMatchObject([
+      { response: "", final_message: null, step_count: 2 },
+      { response: "Here it is.", final_message: { role: "assistant", content: "Here it is." }, step_count: 3 },
+    ]);
+  });
+
+  it("agent-hooks B2: at the limit on model calls, hooks hear of as many steps as there were", async () => {
+    const answers = [{ tool_calls: [{ name: "peek", arguments: {} }] }];
+    const bench = agentBench({ script: { answers }, tools: [peek], maxIterations: 1 });
+    const session = await bench.start();
+    expect(await session.submit("Go.")).toMatchObject({ reason: "max_iterations" });
+    const told = { stop_reason: "max_iterations", step_count: 1, final_message: null };
+    expect(bench.payloadsOf("turn.stopping")).toMatchObject([told]);
+    expect(bench.payloadsOf("turn.end")).toMatchObject([told]);
   });
 
   it("a hook may end the turn for good", async () => {

@@ -146,6 +146,10 @@ describe("a turn", () => {
     });
     const session = await bench.start();
     await session.submit("original");
+    const told = ["turn.start", "turn.end"] as const;
+    const messages = told.map((event) => bench.payloadsOf(event)[0]?.user_message);
+    expect(messages[1]).toBe(messages[0]);
+    expect(messages[0]).not.toBe("original");
     expect(seen[0]).toEqual({ prompt: "patched input", turn_id: "turn_1", input_class: "user" });
     expect(seen[1]).toEqual([
       { role: "system", content: "Do what you are told." },
@@ -302,5 +306,33 @@ describe("a turn", () => {
     expect(calls).toBe(2);
     expect(bench.payloadsOf("context.pre_compact")).toMatchObject([{ trigger: "overflow" }]);
     expect(bench.payloadsOf("step.end").map(({ reason }) => reason)).toEqual(["error", "error"]);
+  });
+
+  it("docker §10.65: what a hook has said for the next call is said again when that call was too long", async () => {
+    const asked: string[] = [];
+    const bench = agentBench({
+      tools: [peek],
+      hooks: [hook("tool.post_call", () => ({ contexts: [{ text: "Formatted.", lifetime: "turn" as const }] }))],
+      models: {
+        describe: () => ({ contextLimit: 1000, isScripted: false, baseUrl: null }),
+        stream: async function* ({ conversation, messages }) {
+          const finish = { kind: "finish", model: "acme/one", reason: "stop", usage: null, cost: 0 } as const;
+          if (conversation.agent.endsWith(":compaction")) {
+            yield { kind: "text", text: "a summary" };
+            yield finish;
+            return;
+          }
+          const call = asked.push(JSON.stringify(messages));
+          if (call === 2) throw new ModelError("overflow", "acme/one", "Too long.");
+          const called = { id: "c1", type: "function", function: { name: "peek", arguments: "{}" } } as const;
+          yield call === 1 ? { kind: "tool-call", call: called } : { kind: "text", text: "Done." };
+          yield finish;
+        },
+      },
+    });
+    const session = await bench.start();
+    expect(await session.submit("word ".repeat(300))).toMatchObject({ reason: "normal", answer: "Done." });
+    expect(await session.submit("Again.")).toMatchObject({ reason: "normal" });
+    expect(asked.map((messages) => messages.includes("Formatted."))).toEqual([false, true, true, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SessionStore } from "../../src/agent/session-store.ts";
 import { agentBench, hook, tool } from "../support/agent.ts";
 
 const ok = { answers: [{ text: "one" }, { text: "two" }, { text: "three" }] };
@@ -152,6 +153,36 @@ describe("a session", () => {
     expect(bench.payloadsOf("session.start").map(({ source }) => source)).toEqual(["startup", "clear"]);
   });
 
+  it("agent-hooks B2: what is told at the end of a conversation is about that conversation alone", async () => {
+    const bench = agentBench({
+      script: { answers: [{ text: "One." }, { text: "Two." }, { text: "Three." }] },
+      hooks: [
+        hook("turn.end", ({ turn_id }) =>
+          turn_id === "turn_2" ? { contexts: [{ text: "From before.", lifetime: "turn" as const }] } : {},
+        ),
+        hook("model.pre_call", ({ messages }) => void asked.push(JSON.stringify(messages))),
+      ],
+    });
+    const asked: string[] = [];
+    const session = await bench.start();
+    await session.submit("First.");
+    await session.submit("Second.");
+    await session.clear();
+    await session.submit("Third.");
+    await session.stop("other");
+    expect(bench.payloadsOf("session.end").map(({ total_steps }) => total_steps)).toEqual([2, 1]);
+    expect(asked.at(-1)).not.toContain("From before.");
+  });
+
+  it("C213: keeps what hooks on session.pre_stop make of it", async () => {
+    const patch = { session_name: "over", session_type: "dream", workspace_id: "ws2", workspace: "/elsewhere" };
+    const bench = agentBench({ script: ok, hooks: [hook("session.pre_stop", () => ({ patch }))] });
+    const session = await bench.start();
+    await session.stop("other");
+    const changed = { name: "over", type: "dream", workspace_id: "ws2", workspace: "/elsewhere", state: "stopped" };
+    expect(await bench.world.store.get(session.record().id)).toMatchObject(changed);
+  });
+
   it("is compacted on request, and goes on with the summary", async () => {
     const asked: unknown[][] = [];
     const bench = agentBench({
@@ -196,9 +227,9 @@ describe("a session", () => {
   it("is closed and taken up when its process died in the middle of a call, which is not run again", async () => {
     let runs = 0;
     const tools = [tool("write", () => String(++runs))];
-    const bench = agentBench({ script: ok, tools, isYolo: true });
-    const { store } = bench.world;
-    const dead = await bench.start();
+    const { world, start } = agentBench({ script: ok, tools, isYolo: true });
+    const { store } = world;
+    const dead = await start();
     const { id } = dead.record();
     // What a process that was killed while a tool ran leaves behind.
     const at = { session_id: id, turn_id: "turn_1", recorded_at: new Date().toISOString() };
@@ -217,6 +248,7 @@ describe("a session", () => {
       },
     ]);
     await store.release(id);
+    const bench = agentBench({ script: ok, tools, isYolo: true, store: storeOfAnotherProcess(store) });
     const session = await bench.resume(id);
     expect(await session.submit("What happened?")).toMatchObject({ reason: "normal" });
     expect(runs).toBe(0);
@@ -230,6 +262,10 @@ describe("a session", () => {
     ]);
     expect(entries[2]).toMatchObject({ turn_id: "turn_1", content: { outcome: "interrupted", is_error: true } });
     expect(bench.payloadsOf("notice.raised")).toMatchObject([{ code: "recovered", level: "warning" }]);
+    const [cutOff, ...others] = bench.payloadsOf("turn.end");
+    const about = { turn_id: "turn_1", user_message: "Go.", input_class: "user", step_count: 0, final_message: null };
+    expect(cutOff).toMatchObject({ ...about, stop_reason: "interrupted" });
+    expect(others.map(({ turn_id }) => turn_id)).toEqual(["turn_2"]);
     expect(bench.payloadsOf("turn.start").at(-1)).toMatchObject({ turn_id: "turn_2" });
   });
 
@@ -237,6 +273,18 @@ describe("a session", () => {
     const bench = agentBench({ script: ok });
     const session = await bench.start();
     await expect(bench.resume("sess_unknown")).rejects.toMatchObject({ code: "SESSION_UNKNOWN" });
-    expect(session.record().state).toBe("active");
+    const { id } = session.record();
+    await expect(bench.resume(id)).rejects.toMatchObject({ code: "SESSION_IN_USE" });
+    const stopping = session.stop("other");
+    await expect(bench.resume(id)).rejects.toMatchObject({ code: "SESSION_IN_USE" });
+    await stopping;
+    expect(bench.names()).not.toContain("session.pre_resume");
+    const again = await bench.resume(id);
+    expect(await again.submit("Still there?")).toMatchObject({ reason: "normal" });
   });
 });
+
+/** The same sessions, as a process sees them that runs none of them. */
+function storeOfAnotherProcess(store: SessionStore): SessionStore {
+  return { ...store };
+}

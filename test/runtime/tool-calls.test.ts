@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Operator } from "../../src/agent/live-event.ts";
+import type { ToolInput } from "../../src/agent/tool.ts";
+import type { EventName } from "../../src/catalog/catalog.ts";
+import { createSession } from "../../src/runtime/session/open-session.ts";
 import { agentBench, hook, tool } from "../support/agent.ts";
 
 const calls = (...names: string[]) => ({
@@ -212,6 +215,59 @@ describe("tool calls", () => {
     expect(seen).toEqual([{ at: 7 }]);
     const entries = await bench.world.store.entries(session.record().id);
     expect(entries.find(({ type }) => type === "permission")).toMatchObject({ content: { tool_input: { at: 7 } } });
+  });
+
+  it("docker §10.19: every event of a call says how careful to be, also about a call that is left out", async () => {
+    const bench = agentBench({
+      script: calls("write", "write"),
+      tools: [write],
+      isYolo: true,
+      hooks: [hook("tool.post_call", () => ({ stop: { reason: "Enough." } }))],
+    });
+    const session = await createSession(
+      { ...bench.options, safetyPolicy: "strict" },
+      { workspace: { id: "ws", root: "/work" }, cwd: "/work" },
+    );
+    await session.submit("Go.");
+    const events = ["tool.pre_call", "permission.decided", "tool.transform_result", "tool.post_call"] as const;
+    for (const event of events) {
+      const payloads = bench.payloadsOf(event);
+      expect(payloads.map(({ safety_policy }) => safety_policy)).toEqual(payloads.map(() => "strict"));
+    }
+    expect(bench.payloadsOf("permission.decided")).toMatchObject([
+      { decision: "allow", decision_class: "write" },
+      { decision: "canceled", decision_class: "write" },
+    ]);
+  });
+
+  it("agentao Y2: approving everything changes the permission mode that hooks are told", async () => {
+    const bench = agentBench({
+      script: calls("write"),
+      tools: [write],
+      operator: { confirm: async () => ({ kind: "approve-session" }), extendLimit: async () => false },
+    });
+    const session = await bench.start();
+    await session.submit("Go.");
+    const modes = (event: EventName) => bench.payloadsOf(event).map(({ permission_mode }) => permission_mode);
+    expect(modes("permission.request")).toEqual(["default"]);
+    expect(modes("turn.stopping")).toEqual(["bypassPermissions"]);
+    session.setYolo(false);
+    expect(modes("session.awaiting_input").at(-1)).toBe("bypassPermissions");
+    await session.stop("other");
+    expect(modes("session.end")).toEqual(["default"]);
+  });
+
+  it("C232: what is told after a call is about the call that was made", async () => {
+    const titled = { ...write, title: ({ at }: ToolInput) => `Write at ${String(at)}` };
+    const bench = agentBench({
+      script: calls("write"),
+      tools: [titled],
+      operator: { confirm: async () => ({ kind: "approve" }), extendLimit: async () => false },
+      hooks: [hook("tool.pre_call", () => ({ patch: { tool_input: { at: 7 } } }))],
+    });
+    const session = await bench.start();
+    await session.submit("Go.");
+    expect(bench.payloadsOf("tool.post_call")).toMatchObject([{ title: "Write at 7", tool_input: { at: 7 } }]);
   });
 
   it("shows what a tool prints while it works", async () => {

@@ -9,9 +9,12 @@ import { createTodoToolset } from "../../runtime/tools/todo/toolset.ts";
 import { openServerTrust } from "../../sources/agents/server-trust.ts";
 import type { LoadRequest } from "../../sources/load-hooks.ts";
 import { packageVersion } from "../package-facts.ts";
+import { trustCommand } from "./trust-command.ts";
 
 export interface ToolsetWorld {
   readonly environment: NodeJS.ProcessEnv;
+  /** Where the user is. */
+  readonly cwd: string;
   /** What hooks were loaded with: an MCP server of a workspace is held against the same trust. */
   readonly request: LoadRequest;
   /** Files and folders outside the workspace that tools may use as well. */
@@ -26,6 +29,7 @@ export function agentToolsets(
 ): (agent: AgentDefinition, session: SessionRecord) => readonly Toolset[] {
   const { environment, allowedPaths, protectedPaths } = world;
   const trust = openServerTrust(world.request);
+  const review = trustCommand((world.request.agentFiles ?? []).filter(isYaml), world.cwd);
   return (agent, { cwd, workspace }) => {
     // In a worktree the tools stay there, although hooks come from the repository that it was made from.
     const workspaceRoot = isWithin(workspace, cwd) ? workspace : cwd;
@@ -42,7 +46,7 @@ export function agentToolsets(
       case "todo":
         return [only(spec, createTodoToolset())];
       case "mcp":
-        return [trustedServer(spec, trust, environment)];
+        return [trustedServer(spec, trust, environment, review)];
       case "background_agents":
         // The loop's own: it belongs to the session, not to the machine.
         return [];
@@ -65,13 +69,15 @@ function trustedServer(
   spec: McpToolsetSpec,
   trust: ReturnType<typeof openServerTrust>,
   environment: NodeJS.ProcessEnv,
+  /** The command with which somebody looks at it. */
+  review: string,
 ): Toolset {
   let opened: Toolset | null = null;
   return {
     open: async (signal) => {
       const decision = trust(spec);
       if (!decision.isTrusted) {
-        throw new Problem("MCP_SERVER_NOT_TRUSTED", { server: spec.name, why: decision.refusal });
+        throw new Problem("MCP_SERVER_NOT_TRUSTED", { server: spec.name, why: decision.refusal, command: review });
       }
       opened = createMcpToolset(decision.spec, { environment, version: packageVersion() });
       return opened.open(signal);
@@ -82,4 +88,9 @@ function trustedServer(
 
 function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
+
+/** The other kind, an AGENT.md, is found where it lies. */
+function isYaml(file: string): boolean {
+  return /\.ya?ml$/i.test(file);
 }

@@ -3,6 +3,7 @@ import type { Team } from "../../agent/agent-definition.ts";
 import type { ChatModels } from "../../agent/chat-model.ts";
 import type { SessionStore } from "../../agent/session-store.ts";
 import { type Finding, Problem } from "../../errors/problem.ts";
+import { shortPath } from "../../lib/short-path.ts";
 import { createChatModels } from "../../models/chat/chat-models.ts";
 import {
   createSession,
@@ -20,6 +21,7 @@ import { openSessionStore } from "../sessions/open-session-store.ts";
 import { agentToolsets } from "./agent-toolsets.ts";
 import { defaultModels } from "./default-models.ts";
 import { filesOfHooks } from "./files-of-hooks.ts";
+import { idleRules } from "./idle-rules.ts";
 
 export interface AgentRequest {
   readonly place: Place;
@@ -39,6 +41,8 @@ export type AgentSessionOptions = Omit<SessionOptions, "world" | "models">;
 export interface Agent extends AsyncDisposable {
   readonly team: Team;
   readonly models: ChatModels;
+  /** The model that is asked first. */
+  readonly model: { readonly name: string; readonly isScripted: boolean };
   readonly store: SessionStore;
   /** What the files say that is not quite right. */
   readonly warnings: readonly Finding[];
@@ -57,12 +61,13 @@ export async function openAgent(request: AgentRequest): Promise<Agent> {
   const { workspace: _reference, agentFiles: _files, ...rest } = place;
   const load = { ...rest, workspace, ...aboutBuiltins };
   const team = loadTeam({ ...load, files, agent: request.agent });
-  const errors = team.findings.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new Problem("AGENT_FILES_INVALID", { findings: errors.map(findingText).join("\n") });
+  // A mistake is often one with a warning: a key that is missing, and one beside it that nobody reads.
+  if (team.findings.some(({ severity }) => severity === "error"))
+    throw new Problem("AGENT_FILES_INVALID", { findings: findingsText(team.findings, place.cwd) });
 
   const models = createChatModels({ environment, cwd: place.cwd });
   const fallback = defaultModels(environment);
-  checkModels(team, request.models, fallback, models);
+  const model = firstModel(team, request.models, fallback, models);
   const store = openSessionStore(place);
   const world: RuntimeWorld = {
     hooks: engine,
@@ -72,6 +77,7 @@ export async function openAgent(request: AgentRequest): Promise<Agent> {
     defaultModels: fallback,
     toolsetsOf: agentToolsets({
       environment,
+      cwd: place.cwd,
       request: { ...load, agentFiles: files },
       allowedPaths: request.allowedPaths,
       protectedPaths: [...files, ...filesOfHooks(hookline.loaded.hooks)],
@@ -83,8 +89,9 @@ export async function openAgent(request: AgentRequest): Promise<Agent> {
   return {
     team,
     models,
+    model,
     store,
-    warnings: team.findings.filter(({ severity }) => severity !== "error"),
+    warnings: [...team.findings, ...(team.permissions === null ? [] : idleRules(team.permissions))],
     start: (options, wanted) => {
       hookline.announce();
       const here = { id: workspace.id, root: workspace.root };
@@ -99,18 +106,29 @@ export async function openAgent(request: AgentRequest): Promise<Agent> {
 }
 
 /** A model that cannot be asked at all is said before the first word, not in the middle of a session. */
-function checkModels(team: Team, chosen: readonly string[], fallback: readonly string[], models: ChatModels): void {
+function firstModel(
+  team: Team,
+  chosen: readonly string[],
+  fallback: readonly string[],
+  models: ChatModels,
+): Agent["model"] {
   const agent = team.agents.get(team.root);
   const wanted = chosen.length > 0 ? chosen : agent && agent.models.length > 0 ? agent.models : fallback;
   const [first] = wanted;
   if (first === undefined) throw new Problem("MODEL_MISSING", { agent: team.root });
-  const whyNot = wanted.map((model) => models.describe(model)).map((facts) => ("bad" in facts ? facts.bad : null));
+  const described = wanted.map((name) => ({ name, facts: models.describe(name) }));
   // One that works is enough: that is what a list of them is for.
-  if (whyNot.includes(null)) return;
+  for (const { name, facts } of described) if (!("bad" in facts)) return { name, isScripted: facts.isScripted };
+  const whyNot = described.map(({ facts }) => ("bad" in facts ? facts.bad : ""));
   throw new Problem("MODEL_UNUSABLE", { model: first, why: whyNot[0] ?? "" });
 }
 
-function findingText({ file, line, what, fix }: Finding): string {
-  const place = file === null ? "" : `${file}${line === null ? "" : `:${line}`}: `;
-  return `${place}${what} ${fix}`;
+function findingsText(findings: readonly Finding[], cwd: string): string {
+  return findings
+    .toSorted((a, b) => (a.file ?? "").localeCompare(b.file ?? "") || (a.line ?? 0) - (b.line ?? 0))
+    .map(({ file, line, what, fix }) => {
+      const at = file === null ? "" : `${shortPath(file, cwd)}${line === null ? "" : `:${line}`}: `;
+      return `  ${at}${what} ${fix}`;
+    })
+    .join("\n");
 }

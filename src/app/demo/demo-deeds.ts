@@ -67,7 +67,7 @@ export function deedsOf(
       by: hooks("format-edits"),
     },
     {
-      what: "sent the agent back until the tests passed",
+      what: "sent the agent back while the tests failed",
       happened: inputs.some(({ origin }) => origin === "stop-hook"),
       by: hooks("tests-must-pass"),
     },

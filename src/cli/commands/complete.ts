@@ -70,6 +70,8 @@ async function valuesOf(
     case "hook":
     case "agent":
       return namesInWorkspace(kind, before, invocation);
+    case "session":
+      return sessionsHere(before, invocation);
     // The shell knows paths better than we do.
     case "workspace":
     case "file":
@@ -87,10 +89,9 @@ async function namesInWorkspace(
     import("../../app/place.ts"),
     import("../../app/read-hooks.ts"),
   ]);
-  const at = before.indexOf("--workspace");
   try {
     const { hooks } = readHooks({
-      ...placeOf(world.env, world.cwd, (at >= 0 && before[at + 1]) || null),
+      ...placeOf(world.env, world.cwd, workspaceIn(before)),
       trust: "unchecked",
     });
     const names = hooks.map((hook): Candidate | null => {
@@ -101,4 +102,24 @@ async function namesInWorkspace(
   } catch {
     return [];
   }
+}
+
+async function sessionsHere(before: readonly string[], { world }: Invocation): Promise<Candidate[]> {
+  const [{ placeOf }, { listSessions }] = await Promise.all([
+    import("../../app/place.ts"),
+    import("../../app/sessions/list-sessions.ts"),
+  ]);
+  try {
+    const place = placeOf(world.env, world.cwd, workspaceIn(before));
+    const sessions = await listSessions(place, { all: false, last: 50 });
+    // The newest is most likely meant.
+    return sessions.toReversed().map(({ id, name, agent, state }) => [id, `${name || agent}, ${state}`]);
+  } catch {
+    return [];
+  }
+}
+
+function workspaceIn(before: readonly string[]): string | null {
+  const at = before.indexOf("--workspace");
+  return (at >= 0 && before[at + 1]) || null;
 }

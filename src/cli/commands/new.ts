@@ -3,10 +3,10 @@ import type { FileChange } from "../../app/new-hook/file-changes.ts";
 import { type NewHookReport, newHook } from "../../app/new-hook/new-hook.ts";
 import { languages } from "../../app/new-hook/script.ts";
 import { printable, printableLine } from "../../lib/printable.ts";
+import { shortPath } from "../../lib/short-path.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
-import { shortPath } from "../short-path.ts";
 import { paint, type Terminal } from "../terminal.ts";
 
 export async function newCommand(

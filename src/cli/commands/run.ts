@@ -1,13 +1,14 @@
 import { existsSync, statSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { LiveEvent, TurnEndReason } from "../../agent/live-event.ts";
 import type { SessionRecord } from "../../agent/session.ts";
 import { listed } from "../../app/agent/default-models.ts";
+import { idleRules } from "../../app/agent/idle-rules.ts";
 import { type Agent, type AgentSessionOptions, openAgent } from "../../app/agent/open-agent.ts";
 import { sessionToResume } from "../../app/agent/session-to-resume.ts";
 import { openHookline } from "../../app/open-hookline.ts";
 import type { Place } from "../../app/place.ts";
-import { parsePermissionRules } from "../../engine/permission-rules.ts";
+import { type PermissionRules, parsePermissionRules } from "../../engine/permission-rules.ts";
 import { Problem } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
 import type { AgentSession, TurnOutcome } from "../../runtime/agent-session.ts";
@@ -105,7 +106,7 @@ async function runAt(invocation: RunInvocation, wanted: Wanted): Promise<number>
     });
     sayOpeningWords(terminal, {
       loaded: hookline.loaded,
-      warnings: agent.warnings,
+      warnings: [...agent.warnings, ...idleRules(rulesOf(flags))],
       files: files.filter(isYaml),
       cwd: world.cwd,
       isYolo: flags.yolo === true || flags.permissions === "approve-all",
@@ -138,13 +139,14 @@ async function converse(invocation: RunInvocation, agent: Agent, wanted: Wanted)
     session,
     desk,
     earlier,
+    model: agent.model,
     commands: slashOfCommands(id, terminal, { env: world.env, cwd }),
     isYolo: grants.isYolo,
     isVerbose: flags.verbose === true,
     color: terminal.color,
     signal: world.signal,
   });
-  terminal.out(`\n${summaryTable(terminal, tally)}\n`);
+  terminal.out(`${summaryTable(terminal, tally)}\n`);
   const model = flags.model === undefined ? "" : ` --model ${printableLine(flags.model)}`;
   terminal.out(`${paint(terminal, "dim", `To go on later: hookline run --resume ${id}${model}`)}\n`);
   return how === "forced" ? 130 : 0;
@@ -218,6 +220,10 @@ async function resumed({ resume, continue: goesOn, worktree }: RunFlags, place: 
 }
 
 function grantsOf(flags: RunFlags): SessionGrants {
+  return createSessionGrants({ isYolo: flags.yolo === true, rules: rulesOf(flags) });
+}
+
+function rulesOf(flags: RunFlags): PermissionRules {
   const written = parsePermissionRules({ allow: flags.allow ?? [], deny: flags.deny ?? [] });
   if ("problems" in written) {
     const [first] = written.problems;
@@ -229,20 +235,21 @@ function grantsOf(flags: RunFlags): SessionGrants {
     });
   }
   const mode = flags.permissions === undefined ? null : rulesOfMode(flags.permissions as PermissionMode);
-  const rules = {
+  return {
     deny: [...written.deny, ...(mode?.deny ?? [])],
     allow: [...written.allow, ...(mode?.allow ?? [])],
     ask: [...written.ask, ...(mode?.ask ?? [])],
   };
-  return createSessionGrants({ isYolo: flags.yolo === true, rules });
 }
 
 /** `run [agent file] [prompt]`: a word that is a file of agents is one; what is left is the message. */
 async function readWords({ args, world, format }: RunInvocation): Promise<{ files: string[]; prompt: string | null }> {
   const [first, ...rest] = args;
-  const isFile = first !== undefined && isAgentFile(resolve(world.cwd, first));
+  const isFile = first !== undefined && isAgentFile(first, world.cwd);
   const words = isFile ? rest : args;
   const files = isFile && first !== undefined ? [resolve(world.cwd, first)] : [];
+  // Before anything waits for a message.
+  for (const file of files) if (!existsSync(file)) throw new Problem("RUN_FILE_MISSING", { file });
   const [prompt, extra] = words;
   if (extra !== undefined) throw new Problem("USAGE_ARGUMENT_EXTRA", { command: "run", argument: extra });
   if (prompt !== undefined && prompt !== "-") return { files, prompt: nonEmpty(prompt) };
@@ -256,10 +263,11 @@ function nonEmpty(prompt: string): string {
   return prompt;
 }
 
-function isAgentFile(path: string): boolean {
-  if (/\.(ya?ml|md)$/i.test(extname(path))) return true;
+function isAgentFile(word: string, cwd: string): boolean {
+  // "Summarize README.md" is a message; a single word that ends like a file of agents is one that may be misspelt.
+  if (/^\S+\.(ya?ml|md)$/i.test(word)) return true;
   try {
-    return statSync(path).isFile();
+    return statSync(resolve(cwd, word)).isFile();
   } catch {
     return false;
   }

@@ -150,7 +150,14 @@ function fieldsOf(session: SessionView): [label: string, value: Cell][] {
     ["Workspace", session.workspace],
     ...(session.cwd === session.workspace ? [] : [["Directory", session.cwd] satisfies [string, Cell]]),
     ["Began", session.created_at],
-    ["Work", `${totals.turns} turns, ${totals.steps} model calls, ${totals.tool_calls} tool calls`],
+    [
+      "Work",
+      [
+        counted(totals.turns, "turn"),
+        counted(totals.steps, "model call"),
+        counted(totals.tool_calls, "tool call"),
+      ].join(", "),
+    ],
     ["Tokens", `${totals.input_tokens} in, ${totals.output_tokens} out`],
     ["Cost", costText(totals.cost)],
   ];
@@ -237,4 +244,8 @@ function duration(flag: string, text: string): number {
 
 function invalid(name: string, value: string, allowed: string): Problem {
   return new Problem("USAGE_VALUE_INVALID", { name, value, allowed, suggestion: null });
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -5,13 +5,16 @@ import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { renderTable } from "../table.ts";
 
+const noneText =
+  'No checkpoints: there is nothing to undo here. The built-in hook "snapshot" makes them; docs/builtins/snapshot.md tells how.';
+
 export async function snapshots(
   invocation: Invocation & { flags: { readonly session?: string; readonly files?: boolean } },
 ): Promise<number> {
   const { flags, terminal, world, workspace } = invocation;
   const found = listSnapshots(placeOf(world.env, world.cwd, workspace), flags.session?.trim() || null);
   await print(invocation, {
-    human: () => (found.length === 0 ? "No checkpoints: there is nothing to undo here." : shown(found)),
+    human: () => (found.length === 0 ? noneText : shown(found)),
     json: () => found,
     toon: () => [{ snapshots: found.map(toonRow) }],
   });

@@ -10,6 +10,7 @@ import {
 } from "../../app/trust.ts";
 import { Problem } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
+import { shellQuote } from "../../sources/trust/shell-quote.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
@@ -92,7 +93,7 @@ async function check(invocation: Invocation, review: TrustReview, wanted: readon
     json: () => jsonOf(review, wanted, []),
   });
   if (open.length === 0) return 0;
-  if (invocation.format === "human") terminal.err(howToDecide(review));
+  if (invocation.format === "human") terminal.err(howToDecide(review, invocation));
   return 1;
 }
 
@@ -116,7 +117,7 @@ async function decide(invocation: Invocation, review: TrustReview, wanted: reado
   if (isShown && flags.yes && chosen.some(isUnbound)) terminal.out(`${unboundLine(chosen)}\n`);
   if (!isShown) await print(invocation, { human: () => "", json: () => jsonOf(review, wanted, chosen) });
   if (chosen.length === open.length) return 0;
-  if (isShown && !world.ask) terminal.err(`\n${howToDecide(review)}`);
+  if (isShown && !world.ask) terminal.err(`\n${howToDecide(review, invocation)}`);
   else if (isShown) terminal.out(`\n${leftLine(open.filter((one) => !chosen.includes(one)))}\n`);
   return 1;
 
@@ -212,15 +213,27 @@ function isClaim({ kind }: Reviewed): boolean {
   return kind === "claim";
 }
 
-function howToDecide({ fingerprint }: TrustReview): string {
+function howToDecide({ fingerprint }: TrustReview, invocation: Invocation): string {
+  const command = sameCommand(invocation);
+  const width = Math.max(36, `${command} --yes`.length);
   return [
     "Nothing was trusted. Decide in one of these ways:",
-    "  hookline trust                        asks you, in a terminal",
-    "  hookline trust --yes                  trusts all that was shown",
-    `  hookline trust --fingerprint ${fingerprint}`,
-    "                                        trusts it as long as it is exactly this",
+    `  ${command.padEnd(width)}  asks you, in a terminal`,
+    `  ${`${command} --yes`.padEnd(width)}  trusts all that was shown`,
+    `  ${command} --fingerprint ${fingerprint}`,
+    `  ${" ".repeat(width)}  trusts it as long as it is exactly this`,
     "",
   ].join("\n");
+}
+
+/** Without the flags that say where hooks come from, the next command would be about other hooks than were shown. */
+function sameCommand({ flags, workspace }: Invocation): string {
+  const given = (name: string): readonly unknown[] => (Array.isArray(flags[name]) ? flags[name] : []);
+  const words = ["agent-file", "include", "plugin-dir"].flatMap((name) =>
+    given(name).map((value) => [`--${name}`, String(value)]),
+  );
+  const all = [...(workspace === null ? [] : [["--workspace", workspace]]), ...words].flat();
+  return ["hookline trust", ...all.map((word) => (/^[\w./-]+$/.test(word) ? word : shellQuote(word)))].join(" ");
 }
 
 function jsonOf(review: TrustReview, wanted: readonly Reviewed[], chosen: readonly Reviewed[]): unknown {

@@ -40,7 +40,7 @@ export async function undo(
 }
 
 function headline({ undone, files, dry_run }: UndoReport): string {
-  if (files.length === 0) return "There is nothing to undo here.";
+  if (files.length === 0) return `There is nothing to undo here. "hookline snapshots" lists what there is.`;
   const what = undone.length === 1 ? `checkpoint ${undone[0]}` : `${undone.length} checkpoints`;
   return dry_run ? `Would take back ${what}:` : `Took back ${what}:`;
 }

@@ -1,10 +1,10 @@
 import { validate as validateHooks } from "../../app/validate.ts";
 import type { Finding } from "../../errors/problem.ts";
 import { printableLine } from "../../lib/printable.ts";
+import { shortPath } from "../../lib/short-path.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { placeFrom } from "../place.ts";
-import { shortPath } from "../short-path.ts";
 import { paint, type Terminal } from "../terminal.ts";
 import { wrap } from "../wrap.ts";
 

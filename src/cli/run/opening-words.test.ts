@@ -54,6 +54,13 @@ describe("what is said before a run begins", () => {
     );
   });
 
+  it("a file that has to be named for its review is named in what to do about it", () => {
+    const fix = 'Look at them and trust them with "hookline trust". Until then you are asked.';
+    expect(said({}, [{ ...unread, fix }])).toMatch(
+      /^warning: team\.yaml:4 [\s\S]*"hookline trust --agent-file team\.yaml /,
+    );
+  });
+
   it("docker §10.51: hooks that --yolo leaves unasked are named; those that are asked all the same are not", () => {
     const hook = (name: string, lane: string) => ({ name, lane }) as unknown as LoadedHooks["hooks"][number];
     const hooks = [hook("check", "unless-approved"), hook("guard", "preempt"), hook("other", "default")];

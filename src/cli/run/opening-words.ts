@@ -1,8 +1,8 @@
+import { trustCommand } from "../../app/agent/trust-command.ts";
 import type { Finding } from "../../errors/problem.ts";
+import { shortPath } from "../../lib/short-path.ts";
 import type { LoadedHooks } from "../../sources/load-hooks.ts";
-import { shellQuote } from "../../sources/trust/shell-quote.ts";
 import { brokenLines } from "../broken.ts";
-import { shortPath } from "../short-path.ts";
 import type { Terminal } from "../terminal.ts";
 import { untrustedLine } from "../untrusted.ts";
 import { warnOn } from "../warn.ts";
@@ -21,11 +21,14 @@ export interface OpeningFacts {
 /** Says before a run begins what will not be as its files suggest: keys that nobody reads, hooks that do not run. */
 export function sayOpeningWords(terminal: Terminal, facts: OpeningFacts): void {
   const { loaded, warnings, files, cwd } = facts;
+  const command = trustCommand(files, cwd);
   for (const { what, fix, file, line } of toldOnce([...warnings, ...loaded.findings], loaded.broken)) {
-    warnOn(terminal)(`${file ?? ""}${line === null ? "" : `:${line}`} ${what}`.trim(), fix);
+    const place = `${file === null ? "" : shortPath(file, cwd)}${line === null ? "" : `:${line}`}`;
+    // Whoever reads a file does not know that it has to be named for its review.
+    warnOn(terminal)(`${place} ${what}`.trim(), fix.replace('"hookline trust"', JSON.stringify(command)));
   }
   const hooks = loaded.hooks.map(({ trust }) => ({ refusal: trust?.refusal ?? null }));
-  const lines = [untrustedLine(terminal, hooks, trustCommand(files, cwd)), brokenLines(terminal, loaded.broken)];
+  const lines = [untrustedLine(terminal, hooks, command), brokenLines(terminal, loaded.broken)];
   for (const line of lines) if (line !== "") terminal.err(`${line}\n`);
   const silent = facts.isYolo ? notAsked(loaded) : null;
   if (silent !== null) warnOn(terminal)(...silent);
@@ -53,12 +56,4 @@ function toldOnce(findings: readonly Finding[], broken: LoadedHooks["broken"]): 
 
 function textOf({ file, line, what }: Pick<Finding, "file" | "line" | "what">): string {
   return JSON.stringify([file, line, what]);
-}
-
-/** Hooks of files that only this command line names are only looked at when they are named there as well. */
-function trustCommand(files: readonly string[], cwd: string): string {
-  const words = files
-    .map((file) => shortPath(file, cwd))
-    .map((file) => (/^[\w./-]+$/.test(file) ? file : shellQuote(file)));
-  return ["hookline trust", ...words.map((word) => `--agent-file ${word}`)].join(" ");
 }

@@ -32,7 +32,9 @@ describe.skipIf(whyNoTmux !== null)(title, { timeout: 60_000 }, () => {
     const screen = await terminal.waitFor("You said: hello there");
     expect(screen).toContain("› hello there");
     await terminal.waitFor(/Done {2}1 step.*scripted model/);
-    expect(await terminal.capture()).toMatch(/root · scripted\/demo.yaml · scripted model · 0 tokens · \$0\s*$/);
+    expect(await terminal.capture()).toMatch(
+      /root · scripted\/demo.yaml · scripted model · 0 tokens in context · \$0\s*$/,
+    );
   });
 
   it("asks before a call, with blast radius, category, reason and command, and takes each answer", async () => {

@@ -12,6 +12,8 @@ export interface InteractiveOptions {
   readonly earlier?: readonly LiveEvent[];
   /** Sent at once. */
   readonly firstMessage?: string;
+  /** The model that will be asked first. */
+  readonly model?: { readonly name: string; readonly isScripted: boolean };
   readonly commands?: SlashCommands;
   /** Lines that were typed in earlier sessions, oldest first. */
   readonly history?: readonly string[];

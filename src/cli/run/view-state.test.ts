@@ -153,6 +153,26 @@ describe("what is shown of a session", () => {
     expect(blocks.map((block) => block.kind === "hook" && block.note.text)).toEqual(["It was killed.", "as before"]);
   });
 
+  it("says once what is wrong with a file, although it is wrong at every event", () => {
+    const wrong = (event: "session.start" | "message.delta", what: string) =>
+      live(
+        ran(
+          {},
+          {
+            event,
+            runs: [],
+            problems: [{ code: "HOOK_DECLARATION_BROKEN", hook: null, failure: null, what, fix: "Mend it." }],
+          },
+        ),
+      );
+    const events = [
+      wrong("session.start", "Broken."),
+      wrong("message.delta", "Broken."),
+      wrong("message.delta", "Bad."),
+    ];
+    expect(watch(events).blocks.map((block) => block.kind === "hook" && block.note.text)).toEqual(["Broken.", "Bad."]);
+  });
+
   it("counts what every hook did, the quiet ones too", () => {
     const { view } = watch([live(ran({})), live(ran({ outcome: "denied" })), live(ran({ hook_name: "other" }))]);
     expect([...view.tally.values()].map(({ hook, runs, outcomes }) => ({ hook, runs, outcomes }))).toEqual([
@@ -208,6 +228,12 @@ describe("what is going on", () => {
       context: { used: 1200, limit: 9000 },
       turn: { steps: 1, toolCalls: 1, inputTokens: 1200, outputTokens: 80, cost: 0.5 },
     });
+  });
+
+  it("counts what was spent before the session was taken up again", () => {
+    const totals = { ...sampleRecord.totals, steps: 3, input_tokens: 500, cost: null };
+    const resumed = live({ kind: "session_started", source: "resume", session: { ...sampleRecord, totals } });
+    expect(watch([resumed, step]).view.total).toMatchObject({ steps: 4, inputTokens: 500, cost: null });
   });
 
   it("keeps the end of what a tool prints, and no more than that", () => {

@@ -88,7 +88,9 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
       const { agent, id } = event.session;
       // A conversation that begins anew has nothing in it; how much may be in it stays as it was.
       const context = event.source === "clear" ? { ...view.context, used: 0 } : view.context;
-      return show({ ...view, agent, context }, { kind: "session-started", source: event.source, agent, id });
+      // What was spent before a session was taken up again counts as well.
+      const total = event.source === "resume" ? spentOf(event.session.totals) : view.total;
+      return show({ ...view, agent, context, total }, { kind: "session-started", source: event.source, agent, id });
     }
     case "session_ended":
       if (!isRoot) return show(view);
@@ -175,9 +177,15 @@ function take(view: ViewState, event: LiveEvent, options: ViewOptions): Followed
       return show(next, { kind: "tool-returned", tool, title, text, isError, outcome, changes });
     }
     case "hooks_ran": {
-      const notes = hookNotes(event).filter(({ what }) => what !== "none" || options.isVerbose);
+      const notes = hookNotes(event)
+        .filter(({ what }) => what !== "none" || options.isVerbose)
+        // What is wrong with a file is wrong at every moment of a session, up to each word of an answer.
+        .filter((note) => note.what !== "problem" || !view.toldInFull.has(keyOf(note)));
       const told = notes.map((note) => shorterWhenKnown(view, note));
-      const toldInFull = new Set([...view.toldInFull, ...notes.filter(({ fix }) => fix !== null).map(keyOf)]);
+      const toldInFull = new Set([
+        ...view.toldInFull,
+        ...notes.filter(({ what, fix }) => fix !== null || what === "problem").map(keyOf),
+      ]);
       return show(
         { ...view, tally: tallyRuns(event.runs, view.tally), toldInFull },
         ...told.map((note): BlockBody => ({ kind: "hook", note })),
@@ -240,7 +248,7 @@ function shorterWhenKnown(view: ViewState, note: HookNote): HookNote {
 }
 
 function keyOf({ what, hook, event, text }: HookNote): string {
-  return JSON.stringify([what, hook, event, text]);
+  return JSON.stringify([what, hook, what === "problem" ? null : event, text]);
 }
 
 function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {

@@ -86,7 +86,11 @@ export async function enterWorktree(invocation: Invocation, place: Place): Promi
     if (settled.kind === "removed") terminal.err("The worktree was removed.\n");
     else if (settled.because === "failed")
       warnOn(terminal)(`The worktree was kept: ${settled.why}`, `Look at ${worktree.path}.`);
-    else terminal.err(`The worktree stays: ${printableLine(worktree.path)} (branch ${worktree.branch}).\n`);
+    else {
+      const path = printableLine(worktree.path);
+      terminal.err(`The worktree stays: ${path} (branch ${worktree.branch}).\n`);
+      terminal.err(`  git -C ${path} status\n  git worktree remove ${path}\n`);
+    }
   }
 }
 

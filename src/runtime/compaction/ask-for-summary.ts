@@ -22,13 +22,13 @@ export interface SummaryPorts {
   readonly prepare: (
     messages: readonly ChatMessage[],
   ) => Promise<readonly ChatMessage[] | { readonly refused: string }>;
+  /** Counts a call to which the model answered and tells hooks of it, before anything comes of the answer. */
+  readonly answered: (finish: ModelFinish, text: string) => Promise<void>;
   readonly tell: (event: LiveEventBody) => void;
 }
 
-export type SummaryAnswer =
-  | { readonly summary: string; readonly finish: ModelFinish }
-  /** `error` is one sentence for a person. */
-  | { readonly error: string; readonly finish: ModelFinish | null };
+/** `error` is one sentence for a person. */
+export type SummaryAnswer = { readonly summary: string } | { readonly error: string };
 
 /** Our count of tokens is an estimate, and so is how much of the limit can be filled. */
 const shares = [0.8, 0.4, 0.2];
@@ -36,14 +36,14 @@ const shares = [0.8, 0.4, 0.2];
 /** Asks the model for a summary. What is too long for it is tried again with less; it never throws for what a model did. */
 export async function askForSummary(question: SummaryQuestion, ports: SummaryPorts): Promise<SummaryAnswer> {
   const { head, wishes, limit } = question;
-  let answer: SummaryAnswer = { error: "The conversation is too long to be summarised.", finish: null };
+  let answer: SummaryAnswer = { error: "The conversation is too long to be summarised." };
   for (const share of shares) {
     const messages = await ports.prepare(summaryPrompt(head, wishes, limit * share - summaryLimit(limit)));
-    if ("refused" in messages) return { error: messages.refused, finish: null };
+    if ("refused" in messages) return { error: messages.refused };
     try {
       return await readSummary(question, messages, ports);
     } catch (error) {
-      answer = { error: error instanceof Error ? error.message : String(error), finish: null };
+      answer = { error: error instanceof Error ? error.message : String(error) };
       if (!(error instanceof ModelError) || error.code !== "overflow" || question.signal.aborted) return answer;
     }
   }
@@ -82,6 +82,7 @@ async function readSummary(
     }
   }
   const summary = text.trim();
-  if (finish === null) return { error: "The model's answer has no end.", finish };
-  return summary === "" ? { error: "The model's summary is empty.", finish } : { summary, finish };
+  if (finish === null) return { error: "The model's answer has no end." };
+  await ports.answered(finish, text);
+  return summary === "" ? { error: "The model's summary is empty." } : { summary };
 }

@@ -83,6 +83,7 @@ async function tryCompact({
       models,
       tell,
       prepare: async (messages) => messages,
+      answered: async (_finish, text) => void log.push(`answered:${text}`),
       apply: async () => void log.push("applied"),
       ...ports,
     },
@@ -106,6 +107,7 @@ describe("a compaction", () => {
       "context.compacting",
       "compaction_started",
       "model",
+      "answered:Short.",
       "applied",
       "context.post_compact",
       "ended:applied",
@@ -114,7 +116,6 @@ describe("a compaction", () => {
       outcome: "applied",
       reason: "threshold",
       summary: "Short.",
-      finish,
       entry: { kind: "compaction", summary: "Short.", keep_from: 3, reason: "threshold", input_tokens: 3_700 },
     });
   });
@@ -129,7 +130,7 @@ describe("a compaction", () => {
   it("docker §10.66: without hooks it does the same", async () => {
     const { result, log } = await tryCompact({ isWatched: false });
     expect(result).toMatchObject({ outcome: "applied", reason: "threshold", summary: "Short." });
-    expect(log).toEqual(["compaction_started", "model", "applied", "ended:applied"]);
+    expect(log).toEqual(["compaction_started", "model", "answered:Short.", "applied", "ended:applied"]);
   });
 
   it.each<[trigger: CompactionTrigger, reason: string]>([
@@ -176,7 +177,7 @@ describe("hooks on a compaction", () => {
 
   it("docker §10.66: a summary from a hook is applied as it is, and no model is asked", async () => {
     const { result, asked, payloads } = await tryCompact({ hooks: [summing(" My own.\n")] });
-    expect(result).toMatchObject({ outcome: "applied", summary: " My own.\n", finish: null });
+    expect(result).toMatchObject({ outcome: "applied", summary: " My own.\n" });
     expect(asked).toEqual([]);
     expect(payloads["context.post_compact"]).toMatchObject({ summary: " My own.\n" });
   });

@@ -1,4 +1,3 @@
-import type { ModelFinish } from "../../agent/chat-model.ts";
 import type { SystemEntry, TranscriptEntry } from "../../agent/transcript.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import { askForSummary, type SummaryPorts } from "./ask-for-summary.ts";
@@ -39,11 +38,9 @@ export type CompactionResult =
       readonly reason: string;
       readonly entry: CompactionEntry;
       readonly summary: string;
-      /** Null when a hook brought the summary. */
-      readonly finish: ModelFinish | null;
     }
   /** `reason` is one sentence for a person. */
-  | { readonly outcome: "skipped" | "failed"; readonly reason: string; readonly finish: ModelFinish | null };
+  | { readonly outcome: "skipped" | "failed"; readonly reason: string };
 
 const reasons: Readonly<Record<CompactionTrigger, string>> = {
   manual: "manual",
@@ -90,10 +87,10 @@ async function attempt(request: CompactionRequest, ports: CompactionPorts): Prom
   ports.tell({ kind: "compaction_started", reason: plan.reason });
   const answer = await summaryFor(request, cut, agreed, ports);
   // A turn that was canceled must not change anything any more.
-  if (signal.aborted) return notDone("skipped", wasCanceled, answer.finish);
-  if ("error" in answer) return notDone("failed", answer.error, answer.finish);
+  if (signal.aborted) return notDone("skipped", wasCanceled);
+  if ("error" in answer) return notDone("failed", answer.error);
 
-  const { summary, finish } = answer;
+  const { summary } = answer;
   const entry: CompactionEntry = {
     kind: "compaction",
     summary,
@@ -104,13 +101,13 @@ async function attempt(request: CompactionRequest, ports: CompactionPorts): Prom
   await ports.apply(entry);
   // It has happened, so hooks are told whatever becomes of the turn.
   await ports.hooks.fire("context.post_compact", { ...plan, ...tokens, context_blocks: blocks, summary });
-  return { outcome: "applied", reason: plan.reason, entry, summary, finish };
+  return { outcome: "applied", reason: plan.reason, entry, summary };
 }
 
 async function summaryFor(request: CompactionRequest, cut: Cut, agreed: Agreement, ports: CompactionPorts) {
   const { models, sessionId, agent, signal, contextLimit, instructions = "" } = request;
   const { plan, notes, summary } = agreed;
-  if (summary !== null || contextLimit === null) return { summary: summary ?? "", finish: null };
+  if (summary !== null || contextLimit === null) return { summary: summary ?? "" };
   const { reason, strategy } = plan;
   const wishes = { reason, strategy, instructions, notes, keepsTail: cut.tail.length > 0 };
   return askForSummary({ head: cut.head, wishes, models, limit: contextLimit, sessionId, agent, signal }, ports);
@@ -126,8 +123,8 @@ function tokensOf({ inputTokens, outputTokens, contextLimit }: CompactionRequest
 
 const wasCanceled = "It was canceled.";
 
-function notDone(outcome: "skipped" | "failed", reason: string, finish: ModelFinish | null = null): CompactionResult {
-  return { outcome, reason, finish };
+function notDone(outcome: "skipped" | "failed", reason: string): CompactionResult {
+  return { outcome, reason };
 }
 
 function unknownLimit({ models: [model = "the model"] }: CompactionRequest): string {

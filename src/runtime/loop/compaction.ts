@@ -40,22 +40,20 @@ export async function compactNow(
       hooks: desk.hooks,
       models: desk.world.models,
       prepare: (messages) => prepareCall(turn, about, messages),
+      answered: async ({ model, usage, cost }, text) => {
+        await desk.hooks.fire("model.post_call", {
+          ...about,
+          model_id: model,
+          response: text,
+          ...(usage !== null && { usage }),
+          ...(cost !== null && { cost }),
+        });
+        desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
+      },
       tell: desk.tell,
       apply: async (content) => void (await desk.write({ type: "system", content })),
     },
   );
-  const { finish } = result;
-  if (finish !== null) {
-    const { usage, cost } = finish;
-    await desk.hooks.fire("model.post_call", {
-      ...about,
-      model_id: finish.model,
-      response: result.outcome === "applied" ? result.summary : "",
-      ...(usage !== null && { usage }),
-      ...(cost !== null && { cost }),
-    });
-    desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
-  }
   if (result.outcome === "failed") {
     // The user has been told; hooks that look at what users are told have not.
     const notice = { level: "warning", code: "compaction_failed", message: result.reason };

@@ -1,3 +1,4 @@
+import type { CutOffTurn } from "../../agent/recover.ts";
 import type { Desk } from "../session/desk.ts";
 
 /** Shows the user something, and tells the hooks that look at such things. */
@@ -16,6 +17,28 @@ export async function raiseError(desk: Desk, inputClass: string, code: string, m
   await despiteStore(desk, () => desk.write({ type: "error", content: { code, message } }));
   await raiseNotice(desk, "error", code, message);
   await desk.hooks.fire("turn.error", { input_class: inputClass, level: "error", code, message });
+}
+
+/** Tells the hooks that a turn is over. What they say is for the next one. */
+export async function tellTurnEnd(
+  desk: Desk,
+  { message, inputClass, steps, answer }: CutOffTurn,
+  reason: string,
+): Promise<void> {
+  const verdict = await desk.hooks.fire("turn.end", {
+    input_class: inputClass,
+    user_message: message,
+    stop_reason: reason,
+    step_count: steps,
+    response: answer,
+    final_message: finalMessage(answer),
+  });
+  desk.contexts.forNextCall(desk.contexts.sort(verdict.contexts));
+}
+
+/** What the agent said last, as hooks are told it; null when that was nothing. */
+export function finalMessage(answer: string) {
+  return answer === "" ? null : { role: "assistant", content: answer };
 }
 
 /** Keeps something where nothing may break off any more. When the store fails, the user is told, and all goes on. */

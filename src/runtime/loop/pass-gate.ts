@@ -1,20 +1,26 @@
-import { raiseNotice } from "./fan-out.ts";
+import { finalMessage, raiseNotice } from "./fan-out.ts";
 import { passStopGate, type StopReason, stoppingFields } from "./stop-gate.ts";
 import { addMessages } from "./take-input.ts";
 import type { Turn } from "./turn.ts";
 
 /** The turn wants to end, for this reason: true when hooks send it back to work, `stopped` when one ends it for good. */
 export async function passGate(turn: Turn, reason: StopReason): Promise<boolean | "stopped"> {
-  const { desk, progress } = turn;
+  const { desk, progress, signal } = turn;
   const { gate } = progress;
   const exit = { reason, answer: progress.answer };
-  const verdict = await desk.hooks.fire("turn.stopping", {
-    input_class: turn.inputClass,
-    ...stoppingFields(gate, exit),
-    step_count: progress.steps + 1,
-    final_message: { role: "assistant", content: progress.answer },
-    last_user_message: progress.lastUserMessage,
-  });
+  const verdict = await desk.hooks.fire(
+    "turn.stopping",
+    {
+      input_class: turn.inputClass,
+      ...stoppingFields(gate, exit),
+      step_count: progress.iteration,
+      final_message: finalMessage(progress.answer),
+      last_user_message: progress.lastUserMessage,
+    },
+    { signal },
+  );
+  // Hooks that were cut off have neither let the turn end nor refused it.
+  if (signal.aborted) return false;
   const passage = passStopGate(gate, exit, verdict);
   progress.gate = passage.state;
   progress.answer = passage.answer;

@@ -14,8 +14,8 @@ export async function prepareCall(
     { signal },
   );
   if (asked.decision === "deny" || asked.stop) return { refused: blockedBecause("model.pre_call", asked) };
-  // Nobody has looked at them, and a long conversation takes a while to read.
-  if (asked.runs.length === 0) return messages;
+  // Nobody has changed them, and a long conversation takes a while to read.
+  if ((asked.payload.messages as unknown) === messages) return messages;
   const prepared = readChatMessages(asked.payload.messages);
   if (!("bad" in prepared)) return prepared;
   return { refused: `A hook on model.pre_call made the conversation unusable: ${prepared.bad}.` };

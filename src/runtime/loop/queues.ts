@@ -11,6 +11,9 @@ export interface MessageQueues {
   readonly drainSteering: () => readonly string[];
   /** The next message for the end of a turn, one at a time; null when none waits. */
   readonly nextFollowUp: () => string | null;
+  /** Messages that were not taken in after all; they are the next ones again. */
+  readonly giveBackSteering: (texts: readonly string[]) => void;
+  readonly giveBackFollowUp: (text: string) => void;
   readonly waiting: () => { readonly steering: number; readonly followUps: number };
 }
 
@@ -22,6 +25,8 @@ export function createMessageQueues(): MessageQueues {
     followUp: (text) => addTo(followUps, followUpLimit, text),
     drainSteering: () => steering.splice(0),
     nextFollowUp: () => followUps.shift() ?? null,
+    giveBackSteering: (texts) => void steering.unshift(...texts),
+    giveBackFollowUp: (text) => void followUps.unshift(text),
     waiting: () => ({ steering: steering.length, followUps: followUps.length }),
   };
 }

@@ -54,7 +54,12 @@ export async function runCall(turn: Turn, call: ChatToolCall, tool: Tool | undef
     await settle(turn, decided, { text: denialText(approval), isError: true }, outcome, [permission]);
     return { stop: approval.stop?.reason ?? null, isRejected: approval.source === "user_rejected" };
   }
-  const stop = await runTool(turn, decided, title, permission);
+  const stop = await runTool(
+    turn,
+    decided,
+    approval.inputChanged ? titleOf(call, tool, approval.input) : title,
+    permission,
+  );
   return { stop: stop ?? approval.stop?.reason ?? null, isRejected: false };
 }
 
@@ -72,8 +77,13 @@ export async function skipCall(
   const reason =
     why === "canceled" ? "The turn was canceled before this call." : "A hook stopped the run before this call.";
   if (tool !== undefined && input !== null) {
-    const decided = { decision: "canceled", decision_source: "context_canceled", reason };
-    await desk.hooks.fire("permission.decided", { ...toolFields(call, tool, input), ...decided });
+    await desk.hooks.fire("permission.decided", {
+      ...toolFields(turn, { call, tool, input }),
+      decision: "canceled",
+      decision_class: tool.decisionClass,
+      decision_source: "context_canceled",
+      reason,
+    });
     desk.tell({
       kind: "permission_decided",
       tool_call_id: call.id,
@@ -106,13 +116,16 @@ async function runTool(
   if (!tool.readOnly) await desk.write(permission);
   const startedAt = performance.now();
   const result = await callTool(turn, call, tool, input);
+  const durationMs = performance.now() - startedAt;
   const outcome = signal.aborted && result.isError ? "canceled" : "ran";
   const seen = await settle(turn, known, result, outcome, tool.readOnly ? [permission] : []);
   if (outcome === "canceled" || tool.isManaged) return null;
-  const fields = { ...toolFields(call, tool, input), title, duration_ms: performance.now() - startedAt };
+  const fields = { ...toolFields(turn, known), title, duration_ms: durationMs };
+  // A call that was completed is told of in any case; only hooks that are at work when the user cancels are cut off.
+  const options = signal.aborted ? {} : { signal };
   const verdict = result.isError
-    ? await desk.hooks.fire("tool.post_error", { ...fields, error: seen })
-    : await desk.hooks.fire("tool.post_call", { ...fields, tool_result: seen });
+    ? await desk.hooks.fire("tool.post_error", { ...fields, error: seen }, options)
+    : await desk.hooks.fire("tool.post_call", { ...fields, tool_result: seen }, options);
   desk.contexts.forNextCall(desk.contexts.sort(verdict.contexts));
   const told = textOf(
     verdict.event === "tool.post_error"
@@ -120,7 +133,7 @@ async function runTool(
       : (verdict.payload as { tool_result?: unknown }).tool_result,
   );
   if (told !== seen) {
-    const content = { kind: "result_replaced", tool_call_id: call.id, text: told, by: "tool.post_call" } as const;
+    const content = { kind: "result_replaced", tool_call_id: call.id, text: told, by: verdict.event } as const;
     await desk.write({ type: "system", content });
   }
   return verdict.stop?.reason ?? null;
@@ -147,16 +160,17 @@ async function callTool(turn: Turn, call: ChatToolCall, tool: Tool, input: ToolI
 
 /** Lets hooks change a result before anybody sees it, records it and shows it. Answers with what the model will read. */
 async function settle(
-  { desk }: Turn,
-  { call, tool, input }: KnownCall,
+  turn: Turn,
+  known: KnownCall,
   result: ToolResult,
   outcome: Outcome,
   before: readonly Entry[] = [],
 ): Promise<string> {
-  const { id } = call;
-  const { name } = call.function;
+  const { desk } = turn;
+  const { id } = known.call;
+  const { name } = known.call.function;
   const transformed = await desk.hooks.fire("tool.transform_result", {
-    ...toolFields(call, tool, input),
+    ...toolFields(turn, known),
     tool_result: result.text,
     is_error: result.isError,
   });
@@ -182,13 +196,14 @@ function permissionOf(id: string, approval: Approval) {
   return { tool_call_id: id, decision, source, reason, ...(inputChanged && { tool_input: input }) };
 }
 
-function toolFields(call: ChatToolCall, tool: Tool | null, input: ToolInput | null) {
+function toolFields({ safetyPolicy }: Turn, { call, tool, input }: KnownCall) {
   return {
     tool_call_id: call.id,
     tool_name: call.function.name,
     tool_namespace: tool?.namespace ?? "",
     read_only: tool?.readOnly ?? false,
     tool_category: tool?.category ?? "",
+    ...(safetyPolicy !== null && { safety_policy: safetyPolicy }),
     ...(input !== null && { tool_input: input }),
   };
 }

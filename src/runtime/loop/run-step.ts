@@ -1,3 +1,4 @@
+import type { AgentDefinition } from "../../agent/agent-definition.ts";
 import type { ChatToolCall } from "../../agent/chat-message.ts";
 import type { ModelFinish } from "../../agent/chat-model.ts";
 import type { TurnEndReason } from "../../agent/live-event.ts";
@@ -43,6 +44,7 @@ export async function runStep(turn: Turn): Promise<StepOutcome> {
     desk.contexts.forStep(desk.contexts.sort(started.contexts));
     const [why, outcome] = await takeStep(turn, about);
     reason = why;
+    progress.isOver = outcome.next === "end";
     return outcome;
   } finally {
     if (turn.signal.aborted && reason === "error") reason = "canceled";
@@ -57,7 +59,8 @@ export async function runStep(turn: Turn): Promise<StepOutcome> {
 async function takeStep(turn: Turn, about: { readonly iteration: number; readonly model_id: string }): Promise<Step> {
   const { desk, signal } = turn;
   const agent = turn.agent();
-  const tools = await turn.toolbox.toolsOf(agent, signal);
+  const tools = await toolsOf(turn, agent);
+  if (tools === null) return canceled;
   const assembled = assembleMessages(desk, agent, managedNotes(desk.world.team, agent));
   const messages = await prepareCall(turn, about, assembled);
   if ("refused" in messages) return blocked(turn, messages.refused);
@@ -68,6 +71,16 @@ async function takeStep(turn: Turn, about: { readonly iteration: number; readonl
   await keep(turn, answer, about);
   if (answer.calls.length === 0) return stopping(turn, answer);
   return afterBatch(turn, answer, tools);
+}
+
+/** The agent's tools; null when the user did not want to wait until all of them were there. */
+async function toolsOf({ toolbox, signal }: Turn, agent: AgentDefinition): Promise<ReadonlyMap<string, Tool> | null> {
+  try {
+    return await toolbox.toolsOf(agent, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
 }
 
 /** Records what the model said and what it cost. Hooks hear of it first: nothing is stored yet and no tool has run. */
@@ -86,9 +99,10 @@ async function keep(turn: Turn, answer: Answer, about: { readonly iteration: num
   });
   desk.tell({ kind: "model_called", model, usage, cost, context_limit: contextLimitOf(turn) });
   progress.overflowRecoveries = 0;
+  desk.contexts.callAnswered();
   desk.tally({ input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0, cost });
   await desk.write(...entriesOf(turn, answer, finish));
-  if (text !== "") progress.answer = text;
+  progress.answer = text;
   if (finish.reason === "length") {
     await raiseNotice(desk, "warning", "answer_cut_off", `${model} was cut off at its length limit.`);
   }
@@ -149,6 +163,7 @@ async function afterBatch(turn: Turn, answer: Answer, tools: ReadonlyMap<string,
   }
   const steered = await takeSteering(turn);
   if (typeof steered === "object") return blocked(turn, steered.blocked);
+  if (steered === "canceled") return canceled;
   if (steered === "taken") return ["steered", another];
   await compactWhenNeeded(turn, "tool_overflow");
   return signal.aborted ? canceled : ["continue", another];
@@ -176,9 +191,11 @@ async function stopping(turn: Turn, answer: Answer): Promise<Step> {
   }
   const steered = await takeSteering(turn);
   if (typeof steered === "object") return blocked(turn, steered.blocked);
+  if (steered === "canceled") return canceled;
   if (steered === "taken") return ["steered", another];
   const followUp = await takeFollowUp(turn);
   if (typeof followUp === "object") return blocked(turn, followUp.blocked);
+  if (followUp === "canceled") return canceled;
   if (followUp === "taken") {
     progress.gate = freshStopGate;
     return ["continue", another];

@@ -4,7 +4,7 @@ import { inBlocks } from "../../hosts/agentao/markers.ts";
 import type { TurnOutcome } from "../agent-session.ts";
 import { splitByPlace } from "../session/context-shelf.ts";
 import { compactWhenNeeded } from "./compaction.ts";
-import { blockedBecause, despiteStore, raiseError } from "./fan-out.ts";
+import { blockedBecause, despiteStore, raiseError, tellTurnEnd } from "./fan-out.ts";
 import { mayGoOn } from "./iteration-limit.ts";
 import { runStep } from "./run-step.ts";
 import { takeSteering } from "./take-input.ts";
@@ -33,7 +33,7 @@ export async function runTurn(turn: Turn): Promise<TurnOutcome> {
     await raiseError(desk, turn.inputClass, "internal", message);
     return finished(turn, ending);
   } finally {
-    await close(turn, ending);
+    await close(turn, submitted.message, ending);
   }
 }
 
@@ -127,18 +127,12 @@ async function refused(turn: Turn, why: string): Promise<Ending> {
 }
 
 /** What must happen however a turn ended; nothing here can be canceled. */
-async function close(turn: Turn, { reason }: Ending): Promise<void> {
+async function close(turn: Turn, message: string, { reason }: Ending): Promise<void> {
   const { desk, progress } = turn;
+  progress.isOver = true;
   await despiteStore(desk, () => desk.write({ type: "done", content: { reason } }));
-  const verdict = await desk.hooks.fire("turn.end", {
-    input_class: turn.inputClass,
-    user_message: turn.userMessage,
-    stop_reason: stopReasons[reason],
-    step_count: progress.steps,
-    response: progress.answer,
-    final_message: { role: "assistant", content: progress.answer },
-  });
-  desk.contexts.forNextCall(desk.contexts.sort(verdict.contexts));
+  const { steps, answer } = progress;
+  await tellTurnEnd(desk, { message, inputClass: turn.inputClass, steps, answer }, stopReasons[reason]);
   await despiteStore(desk, () => desk.change({}));
   desk.tell({ kind: "turn_ended", reason, answer: progress.answer });
 }

@@ -65,6 +65,7 @@ describe("the gate before a turn ends", () => {
     ["agentao S9: it asks although the agent repeats itself", goesOn, "loop_detected", 0, "continue"],
     ["it asks although the answer was cut off", goesOn, "length_truncation", 0, "continue"],
     ["it asks although a person rejected a call", goesOn, "tool_rejected", 0, "overruled"],
+    ["agent-hooks B2: a hook denies although the answer was cut off", denies, "length_truncation", 0, "continue"],
     ["agent-hooks B2: a hook denies at the limit", denies, "max_iterations", 0, "overruled"],
     ["agent-hooks B2: a hook denies after a person rejected a call", denies, "tool_rejected", 0, "overruled"],
     ["a hook denies although the agent repeats itself", denies, "loop_detected", 0, "overruled"],

@@ -117,8 +117,8 @@ function demandsOf(exit: StopExit, verdict: StopVerdict): Demand[] {
   if (verdict.decision === "deny") {
     const reason = verdict.reason?.trim() || "It gave no reason.";
     const message = `A hook does not let you stop yet: ${reason}\nDeal with it, then finish.`;
-    // Only hooks that ask for one more pass do so knowing why the turn ends; a refusal is about finished work.
-    demands.push({ reason, message, isHonoured: exit.reason === "final_response" });
+    // Only hooks that ask for one more pass do so knowing why the turn ends; a refusal is about work that the agent ended.
+    demands.push({ reason, message, isHonoured: endedByAgent.has(exit.reason) });
   }
   return demands;
 }
@@ -136,6 +136,7 @@ function endingOf(state: StopGateState, exit: StopExit, verdict: StopVerdict): E
   };
 }
 
+const endedByAgent: ReadonlySet<StopReason> = new Set(["final_response", "length_truncation"]);
 const finished: ReadonlySet<StopReason> = new Set(["final_response", "tool_rejected"]);
 
 /** Only a finished answer is added to; one that was cut off is left alone. */

@@ -3,15 +3,23 @@ import { blockedBecause } from "./fan-out.ts";
 import { asUserMessages } from "./queues.ts";
 import type { Turn } from "./turn.ts";
 
-/** What became of messages that waited: none, taken into the conversation, or refused by a hook. */
-export type TakenInput = "none" | "taken" | { readonly blocked: string };
+/**
+ * What became of messages that waited: none, taken into the conversation, or refused by a hook. When the user cancels while
+ * hooks look at them, they wait on: nobody has refused them, but nobody has let them pass either.
+ */
+export type TakenInput = "none" | "taken" | "canceled" | { readonly blocked: string };
 
 /** Hands the agent everything that was typed while it worked. */
 export async function takeSteering(turn: Turn): Promise<TakenInput> {
   const texts = turn.queues.drainSteering();
   if (texts.length === 0) return "none";
-  const { desk } = turn;
-  const verdict = await desk.hooks.fire("input.steering", { input_class: "user", steering_messages: [...texts] });
+  const { desk, signal } = turn;
+  const fields = { input_class: "user", steering_messages: [...texts] };
+  const verdict = await desk.hooks.fire("input.steering", fields, { signal });
+  if (signal.aborted) {
+    turn.queues.giveBackSteering(texts);
+    return "canceled";
+  }
   if (verdict.decision === "deny" || verdict.stop) return { blocked: blockedBecause("input.steering", verdict) };
   desk.contexts.forInput(desk.contexts.sort(verdict.contexts));
   await addMessages(turn, texts, "steering");
@@ -22,8 +30,12 @@ export async function takeSteering(turn: Turn): Promise<TakenInput> {
 export async function takeFollowUp(turn: Turn): Promise<TakenInput> {
   const message = turn.queues.nextFollowUp();
   if (message === null) return "none";
-  const { desk } = turn;
-  const verdict = await desk.hooks.fire("input.followup", { input_class: "user", message });
+  const { desk, signal } = turn;
+  const verdict = await desk.hooks.fire("input.followup", { input_class: "user", message }, { signal });
+  if (signal.aborted) {
+    turn.queues.giveBackFollowUp(message);
+    return "canceled";
+  }
   if (verdict.decision === "deny" || verdict.stop) return { blocked: blockedBecause("input.followup", verdict) };
   desk.contexts.forInput(desk.contexts.sort(verdict.contexts));
   await addMessages(turn, [message], "followup");

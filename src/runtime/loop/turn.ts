@@ -36,11 +36,14 @@ export interface Turn {
 /** What changes in the course of a turn. */
 export interface Progress {
   iteration: number;
+  /** Only what has to be told and recorded is left; messages are not taken any more. */
+  isOver: boolean;
   /** 0 means no limit. */
   maxIterations: number;
   steps: number;
   messages: number;
   gate: StopGateState;
+  /** What the model said in its last answer, which may be nothing. */
   answer: string;
   lastUserMessage: string;
   hasGivenUpCompacting: boolean;

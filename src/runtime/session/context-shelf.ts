@@ -8,14 +8,17 @@ import { dialectOfHook } from "../dialect-of-hook.ts";
 export interface ContextShelf {
   /** Takes what hooks of `session.start` said; a hook that speaks again replaces what it said before. */
   readonly forSession: (verdict: Verdict) => void;
-  readonly clearSession: () => void;
+  /** Forgets everything: what was said of one conversation means nothing in the next. */
+  readonly clear: () => void;
   readonly forInput: (texts: readonly string[]) => void;
   readonly forStep: (texts: readonly string[]) => void;
   readonly forNextCall: (texts: readonly string[]) => void;
   /** Puts contexts where their lifetime says, and answers with those that are for now. */
   readonly sort: (contexts: Verdict["contexts"]) => string[];
-  /** What to tell the model with this call, in order; takes what was meant for one call off the shelf. */
-  readonly takeForCall: () => readonly string[];
+  /** What to tell the model with this call, in order. */
+  readonly forCall: () => readonly string[];
+  /** The model has answered: what was meant for one call comes off the shelf. */
+  readonly callAnswered: () => void;
 }
 
 export function createContextShelf(): ContextShelf {
@@ -34,7 +37,12 @@ export function createContextShelf(): ContextShelf {
   return {
     sort,
     forSession: ({ contexts }) => void sort(contexts.map((context) => ({ ...context, lifetime: "session" as const }))),
-    clearSession: () => session.clear(),
+    clear: () => {
+      session.clear();
+      input = [];
+      step = [];
+      next = [];
+    },
     forInput: (texts) => {
       input = texts;
     },
@@ -44,10 +52,12 @@ export function createContextShelf(): ContextShelf {
     forNextCall: (texts) => {
       next.push(...texts);
     },
-    takeForCall: () => {
+    forCall: () => {
       const slots = [[...session.values()].flat(), input, step, next];
-      next = [];
       return slots.filter((texts) => texts.length > 0).map((texts) => texts.join("\n"));
+    },
+    callAnswered: () => {
+      next = [];
     },
   };
 }

@@ -3,6 +3,7 @@ import { createConversation } from "../../agent/conversation.ts";
 import type { LiveEvent, LiveEventBody, Operator } from "../../agent/live-event.ts";
 import type { SessionRecord, SessionTotals } from "../../agent/session.ts";
 import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
+import type { SessionGrants } from "../approval/session-grants.ts";
 import { createSessionHooks, type SessionFacts, type SessionHooks } from "../session-hooks.ts";
 import type { RuntimeWorld } from "../world.ts";
 import { type ContextShelf, createContextShelf } from "./context-shelf.ts";
@@ -36,8 +37,6 @@ export interface Desk {
   /** Hands on what another session tells, such as one that this one has delegated to. */
   readonly pass: (event: LiveEvent) => void;
   readonly watch: (listener: (event: LiveEvent) => void) => () => void;
-  /** How much the agent may do without asking, as payloads say it. */
-  readonly setPermissionMode: (mode: string) => void;
 }
 
 export interface DeskOptions {
@@ -45,6 +44,7 @@ export interface DeskOptions {
   readonly session: SessionRecord;
   readonly entries: readonly TranscriptEntry[];
   readonly operator: Operator | null;
+  readonly grants: Pick<SessionGrants, "isYolo">;
   /** Told of everything as well, such as the watchers of the session that delegated to this one. */
   readonly listeners?: Iterable<(event: LiveEvent) => void>;
 }
@@ -52,14 +52,13 @@ export interface DeskOptions {
 const totalsKeptEveryMs = 1000;
 
 export function createDesk(options: DeskOptions): Desk {
-  const { world, operator } = options;
+  const { world, operator, grants } = options;
   let session = options.session;
   let entries = remembered(options.entries);
   const conversation = createConversation(options.entries);
   let last = options.entries.at(-1)?.sequence ?? 0;
   let writing: Promise<unknown> = Promise.resolve();
   let turnId: string | null = null;
-  let permissionMode = "default";
   const listeners = new Set(options.listeners);
 
   const pass = (event: LiveEvent): void => {
@@ -68,11 +67,18 @@ export function createDesk(options: DeskOptions): Desk {
   const tell = (body: LiveEventBody): void => {
     if (listeners.size > 0) pass({ session_id: session.id, turn_id: turnId, ...body });
   };
-  let facts = factsOf(session, turnId, permissionMode);
+  let isYolo = grants.isYolo;
+  let facts = factsOf(session, turnId, isYolo);
   const refresh = (): void => {
-    facts = factsOf(session, turnId, permissionMode);
+    isYolo = grants.isYolo;
+    facts = factsOf(session, turnId, isYolo);
   };
-  const hooks = createSessionHooks(world.hooks, () => facts, tell);
+  const factsNow = (): SessionFacts => {
+    // The user may approve everything with an answer, also with one to a session that this one delegated to.
+    if (grants.isYolo !== isYolo) refresh();
+    return facts;
+  };
+  const hooks = createSessionHooks(world.hooks, factsNow, tell, () => listeners.size > 0);
 
   /** Agents in the background write as well, and entries that the store refuses must not use up numbers. */
   function append(added: readonly Entry[], turn: string | null): Promise<readonly TranscriptEntry[]> {
@@ -136,10 +142,6 @@ export function createDesk(options: DeskOptions): Desk {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setPermissionMode: (mode) => {
-      permissionMode = mode;
-      refresh();
-    },
   };
 }
 
@@ -173,7 +175,7 @@ function isMarker(content: { readonly kind?: unknown }): boolean {
   return content.kind === "compaction" || content.kind === "cleared";
 }
 
-function factsOf(session: SessionRecord, turnId: string | null, permissionMode: string): SessionFacts {
+function factsOf(session: SessionRecord, turnId: string | null, isYolo: boolean): SessionFacts {
   return {
     turnId,
     session: {
@@ -187,6 +189,6 @@ function factsOf(session: SessionRecord, turnId: string | null, permissionMode: 
       created_at: session.created_at,
       updated_at: session.updated_at,
     },
-    host: { cwd: session.cwd, permission_mode: permissionMode },
+    host: { cwd: session.cwd, permission_mode: isYolo ? "bypassPermissions" : "default" },
   };
 }

@@ -1,14 +1,15 @@
 import type { AgentDefinition } from "../../agent/agent-definition.ts";
 import type { LiveEvent, Operator } from "../../agent/live-event.ts";
-import { entriesToClose, openTurn } from "../../agent/recover.ts";
+import { cutOffTurn, entriesToClose, openTurn } from "../../agent/recover.ts";
 import { noTotals, type SessionRecord } from "../../agent/session.ts";
 import type { TranscriptEntry } from "../../agent/transcript.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { SessionGrants } from "../approval/session-grants.ts";
-import { raiseNotice } from "../loop/fan-out.ts";
+import { raiseNotice, tellTurnEnd } from "../loop/fan-out.ts";
 import type { RuntimeWorld } from "../world.ts";
 import { createDesk, type Desk } from "./desk.ts";
 import { type RunningSession, runSession } from "./run-session.ts";
+import { runningHere } from "./running-here.ts";
 
 /** How a session is to be run, whether it is new or taken up again. */
 export interface SessionOptions {
@@ -82,6 +83,7 @@ export async function createSession(options: SessionOptions, wanted: NewSession)
     await world.store.remove(session.id).catch(() => undefined);
     throw error;
   }
+  runningHere(world.store).add(session.id);
   const running = runSession(desk, options);
   await desk.hooks.fire("session.post_create", {});
   await running.begin("startup");
@@ -93,6 +95,19 @@ export async function resumeSession(options: SessionOptions, id: string): Promis
   const { world } = options;
   const kept = await world.store.get(id);
   if (kept === null) throw new Problem("SESSION_UNKNOWN", { session: id });
+  const here = runningHere(world.store);
+  if (here.has(kept.id)) throw new Problem("SESSION_IN_USE", { session: kept.id, pid: process.pid });
+  here.add(kept.id);
+  try {
+    return await takeUp(options, kept);
+  } catch (error) {
+    here.delete(kept.id);
+    throw error;
+  }
+}
+
+async function takeUp(options: SessionOptions, kept: SessionRecord): Promise<RunningSession> {
+  const { world } = options;
   const claim = await world.store.claim(kept.id);
   if ("heldBy" in claim) throw new Problem("SESSION_IN_USE", { session: kept.id, pid: claim.heldBy.pid });
   try {
@@ -126,7 +141,10 @@ async function recover(desk: Desk, entries: readonly TranscriptEntry[]): Promise
   const missing = entriesToClose(entries);
   if (missing.length === 0) return;
   desk.enterTurn(openTurn(entries));
-  for (const entry of missing) await desk.write(entry);
+  await desk.write(...missing);
+  const turn = cutOffTurn(entries);
+  // Whoever was told that it began has not been told that it ended: that comes after the entry that is missing.
+  if (turn !== null) await tellTurnEnd(desk, turn, "interrupted");
   desk.enterTurn(null);
   const calls = missing.filter(({ type }) => type === "tool_result").length;
   const cut =
@@ -140,8 +158,8 @@ async function recover(desk: Desk, entries: readonly TranscriptEntry[]): Promise
 }
 
 function openDesk(options: SessionOptions, session: SessionRecord, entries: readonly TranscriptEntry[]): Desk {
-  const { world, operator, listeners } = options;
-  return createDesk({ world, session, entries, operator, ...(listeners && { listeners }) });
+  const { world, operator, grants, listeners } = options;
+  return createDesk({ world, session, entries, operator, grants, ...(listeners && { listeners }) });
 }
 
 /** The agent of that name, or a Problem that names the ones there are. */

@@ -11,6 +11,7 @@ import { freshStopGate } from "../loop/stop-gate.ts";
 import type { Turn } from "../loop/turn.ts";
 import type { Desk } from "./desk.ts";
 import { agentNamed, createSession, type SessionOptions } from "./open-session.ts";
+import { runningHere } from "./running-here.ts";
 import { createToolbox } from "./toolbox.ts";
 
 /** A session that runs, with what only the runtime itself calls. */
@@ -26,14 +27,15 @@ const deepestDelegation = 5;
 export function runSession(desk: Desk, options: SessionOptions): RunningSession {
   const { world } = desk;
   const { grants } = options;
-  const startedAt = world.now().getTime();
+  /** Where the conversation began that `session.end` will be told of. */
+  let began = { at: world.now().getTime(), steps: desk.record().totals.steps };
   const queues = createMessageQueues();
   let turns = Math.max(desk.earlierTurns, desk.record().totals.turns);
   let current: { readonly controller: AbortController; readonly done: Promise<unknown> } | null = null;
   /** What is still told of turns that have ended. */
   let afterwards: Promise<void> = Promise.resolve();
   let stopping: Promise<StopResult> | null = null;
-  desk.setPermissionMode(grants.isYolo ? "bypassPermissions" : "default");
+  let progress: Turn["progress"] | null = null;
 
   const agent = (): AgentDefinition => agentNamed(world, desk.record().agent);
   const modelsOf = (one: AgentDefinition): readonly string[] => {
@@ -102,6 +104,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
       begin,
       progress: {
         iteration: 0,
+        isOver: false,
         maxIterations: options.maxIterations ?? agent().maxIterations,
         steps: 0,
         messages: 0,
@@ -136,8 +139,12 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
   ): Promise<TurnOutcome> {
     const outcome = await alone("A session runs one turn at a time.", (own) => {
       const turn = newTurn(text, inputClass, origin, outer ? AbortSignal.any([own, outer]) : own);
+      progress = turn.progress;
       desk.enterTurn(turn.id);
-      return runTurn(turn).finally(() => desk.enterTurn(null));
+      return runTurn(turn).finally(() => {
+        progress = null;
+        desk.enterTurn(null);
+      });
     });
     if (origin === "user" && stopping === null) {
       afterwards = afterwards.then(awaitNextMessage);
@@ -168,15 +175,16 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
         await raiseNotice(desk, "warning", "stop_refused", why);
         return { isStopped: false, reason: why };
       }
-      const { session_name, session_type, agent_name, workspace_id } = verdict.payload;
-      const { name, type, agent, workspace_id: workspace } = desk.record();
+      const { session_name, session_type, agent_name, workspace_id, workspace } = verdict.payload;
+      const { name, type, agent, ...kept } = desk.record();
       await keep(() =>
         desk.change({
           name: session_name ?? name,
           type: session_type || type,
           // With an agent that nobody knows it could never be taken up again.
           agent: agent_name && world.team.agents.has(agent_name) ? agent_name : agent,
-          workspace_id: workspace_id || workspace,
+          workspace_id: workspace_id || kept.workspace_id,
+          workspace: workspace || kept.workspace,
           state: "stopping",
         }),
       );
@@ -186,6 +194,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     await keep(() => desk.write({ type: "session_stopped", content: { reason } }));
     await keep(() => desk.change({ state: "stopped", stop_reason: reason }));
     await keep(() => world.store.release(desk.record().id));
+    runningHere(world.store).delete(desk.record().id);
     await desk.hooks.fire("session.post_stop", {});
     desk.tell({ kind: "session_ended", reason, session: desk.record() });
     return { isStopped: true };
@@ -193,7 +202,8 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
 
   async function clear(): Promise<void> {
     await endConversation("clear");
-    desk.contexts.clearSession();
+    began = { at: world.now().getTime(), steps: desk.record().totals.steps };
+    desk.contexts.clear();
     try {
       await desk.write({ type: "system", content: { kind: "cleared" } });
     } catch (error) {
@@ -209,8 +219,8 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
   async function endConversation(reason: string): Promise<void> {
     await desk.hooks.fire("session.end", {
       reason,
-      duration_seconds: (world.now().getTime() - startedAt) / 1000,
-      total_steps: desk.record().totals.steps,
+      duration_seconds: (world.now().getTime() - began.at) / 1000,
+      total_steps: desk.record().totals.steps - began.steps,
     });
   }
 
@@ -223,7 +233,7 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     followUp: queues.followUp,
     waiting: queues.waiting,
     cancelTurn: () => current?.controller.abort(),
-    isBusy: () => current !== null,
+    isBusy: () => current !== null && !progress?.isOver,
     compact: (instructions = "") =>
       alone("A session is compacted between turns.", (signal) =>
         compactNow(newTurn("", "user", "user", signal), "manual", instructions),
@@ -231,7 +241,6 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     clear: () => alone("A session is cleared between turns.", clear),
     setYolo: (isOn) => {
       grants.isYolo = isOn;
-      desk.setPermissionMode(isOn ? "bypassPermissions" : "default");
     },
     stop: async (reason, { force = false } = {}) => {
       // Of several who wait while a hook refuses the first, one goes next; all at once would end the session twice.

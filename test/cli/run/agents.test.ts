@@ -91,7 +91,11 @@ describe("agents of a file", () => {
     const argv = ["run", "team.yaml", "go", "--yolo", "-o", "jsonl"];
     const before = await workspace.run(argv);
     expect(before.exitCode).toBe(0);
-    expect(before.stdout).toMatch(/"kind":"notice".*demo.*trust/);
+    expect(before.stdout).toMatch(/"kind":"notice".*demo.*hookline trust --agent-file team\.yaml/);
+    // What it says has to work as it stands.
+    const review = await workspace.run(["trust", "--agent-file", "team.yaml"]);
+    expect(review.stdout).toContain("NEW  mcp:demo");
+    expect(review.stderr).toContain("  hookline trust --agent-file team.yaml --yes  trusts all that was shown");
     expect(before.stdout).toMatch(/"kind":"tool_returned".*"outcome":"not-available"/);
     await workspace.trust("team.yaml");
     const after = await workspace.run(argv);

@@ -43,6 +43,28 @@ describe("a session that is taken up again", () => {
     expect(entries.filter(({ type }) => type === "user_message")).toHaveLength(3);
   });
 
+  it("is known to hookline runs by the beginning of its id as well", async () => {
+    using workspace = openRunWorkspace({ "s.yaml": scriptOf({ text: "One." }) });
+    const { session_id } = await answerOf(workspace, "first", "--hook-session-start", "echo a context");
+    const [whole, beginning] = await Promise.all(
+      [session_id, session_id.slice(0, 12)].map((id) => workspace.run(["runs", "--session", id, "-o", "json"])),
+    );
+    expect(JSON.parse(beginning?.stdout ?? "")).toMatchObject([{ event: "session.start", outcome: "applied" }]);
+    expect(beginning).toEqual(whole);
+  });
+
+  it.each([
+    ["run", "--resume"],
+    ["run", "-r"],
+    ["sessions", "show"],
+    ["runs", "--session"],
+  ])("is offered by the shell behind %s %s", async (...words) => {
+    using workspace = openRunWorkspace({ "s.yaml": scriptOf({ text: "One." }) });
+    const { session_id } = await answerOf(workspace, "first", "--name", "the first");
+    const { stdout } = await workspace.run(["__complete", "--", ...words, "sess_"]);
+    expect(stdout).toBe(`${session_id}\tthe first, stopped\n`);
+  });
+
   it("works where it was begun, under the hooks of that workspace, wherever it is taken up", async () => {
     using workspace = openRunWorkspace({
       "s.yaml": scriptOf({ text: "One." }, callsShell("pwd > where"), { text: "Two." }),

@@ -17,6 +17,12 @@ describe.skipIf(whyNoTmux !== null)(title, { timeout: 60_000 }, () => {
   });
 
   async function open(workspace: RunWorkspace, ...argv: string[]): Promise<Tmux> {
+    const terminal = await start(workspace, ...argv);
+    await terminal.waitFor(ready, 30_000);
+    return terminal;
+  }
+
+  async function start(workspace: RunWorkspace, ...argv: string[]): Promise<Tmux> {
     const settings = Object.entries({ ...workspace.env, TERM: "xterm-256color" }).map(
       ([name, value]) => `${name}=${value}`,
     );
@@ -24,7 +30,6 @@ describe.skipIf(whyNoTmux !== null)(title, { timeout: 60_000 }, () => {
     const command = ["env", "-i", ...settings, ...workspace.command("run", ...argv)];
     const terminal = await startInTmux({ command, cwd: workspace.root, rows: 50 });
     terminals.push(terminal);
-    await terminal.waitFor(ready, 30_000);
     return terminal;
   }
 
@@ -171,6 +176,20 @@ describe.skipIf(whyNoTmux !== null)(title, { timeout: 60_000 }, () => {
     await terminal.waitFor("The conversation begins anew.");
     await terminal.press("C-d");
     expect(await terminal.exited()).toBe(0);
+  });
+
+  it("says that it waits when the message is to come from standard input; Ctrl-C ends the wait", async () => {
+    using workspace = openRunWorkspace({ "s.yaml": scriptOf({ text: "Hello." }) });
+    const left = await start(workspace, "--model", "scripted/s.yaml", "-o", "json");
+    await left.waitFor("Reading standard input", 30_000);
+    await left.press("C-c");
+    expect(await left.exited()).toBe(130);
+    const typed = await start(workspace, "--model", "scripted/s.yaml", "-");
+    await typed.waitFor("Reading standard input", 30_000);
+    await send(typed, "hello there");
+    await typed.press("C-d");
+    expect(await typed.waitFor(/^Done {2}/m)).toContain("› hello there");
+    expect(await typed.exited()).toBe(0);
   });
 
   it("goes on after kill -9 with what was said before, and says that a call was cut off", async () => {

@@ -21,7 +21,21 @@ export const checks: Readonly<Record<string, Check>> = {
   }),
 
   "step.start has one step.end": pairs("step.start", "step.end", ({ turn_id, iteration }) => [turn_id, iteration]),
-  "turn.start has one turn.end": pairs("turn.start", "turn.end", ({ turn_id }) => [turn_id]),
+  "turn.start has one turn.end": inEachLife(({ log, wasKilled }) => {
+    const ownTurns = log.happenings.filter((one) => !endsCutOffTurn(one));
+    return unpaired(ownTurns, wasKilled, "turn.start", "turn.end", ({ turn_id }) => [turn_id]);
+  }),
+  "a turn that was cut off with its process ends once, when the session is taken up": function* ({ lives }) {
+    const turnsIn = (happenings: readonly Happening[], event: EventName) =>
+      firedIn(happenings, event).map(({ payload }) => key(payload.session_id, payload.turn_id));
+    const [first, second] = lives.map(({ log }) => log.happenings);
+    // The end of a turn that the store did not take is told again.
+    if (first === undefined || second === undefined || storeFailed(first)) return;
+    const ended = new Set(turnsIn(first, "turn.end"));
+    const open = new Set(turnsIn(first, "turn.start").filter((turn) => !ended.has(turn)));
+    for (const turn of turnsIn(second.filter(endsCutOffTurn), "turn.end"))
+      if (!open.delete(turn)) yield `${turn} was not open`;
+  },
   "message.start has one message.end": pairs("message.start", "message.end", ({ message_id }) => [message_id]),
   "a turn begins once": inEachLife(function* ({ log }) {
     const turns = firedIn(log.happenings, "turn.start").map(({ payload }) => key(payload.session_id, payload.turn_id));
@@ -185,18 +199,30 @@ function pairs(
   closes: EventName,
   idOf: (payload: FiredEvent["payload"]) => readonly unknown[],
 ): Check {
-  return inEachLife(function* ({ log, wasKilled }) {
-    const open = new Map<string, number>();
-    for (const one of log.happenings) {
-      if (one.kind !== "fired" || (one.event !== opens && one.event !== closes)) continue;
-      const id = key(one.payload.session_id, ...idOf(one.payload));
-      const count = (open.get(id) ?? 0) + (one.event === opens ? 1 : -1);
-      if (count < 0) yield `${closes} without ${opens} for ${id}`;
-      if (count > 1) yield `${opens} twice for ${id}`;
-      open.set(id, count);
-    }
-    if (!wasKilled) for (const [id, count] of open) if (count > 0) yield `no ${closes} for ${id}`;
-  });
+  return inEachLife(({ log, wasKilled }) => unpaired(log.happenings, wasKilled, opens, closes, idOf));
+}
+
+function endsCutOffTurn(one: Happening): boolean {
+  return one.kind === "fired" && one.event === "turn.end" && one.payload.stop_reason === "interrupted";
+}
+
+function* unpaired(
+  happenings: readonly Happening[],
+  wasKilled: boolean,
+  opens: EventName,
+  closes: EventName,
+  idOf: (payload: FiredEvent["payload"]) => readonly unknown[],
+): Iterable<string> {
+  const open = new Map<string, number>();
+  for (const one of happenings) {
+    if (one.kind !== "fired" || (one.event !== opens && one.event !== closes)) continue;
+    const id = key(one.payload.session_id, ...idOf(one.payload));
+    const count = (open.get(id) ?? 0) + (one.event === opens ? 1 : -1);
+    if (count < 0) yield `${closes} without ${opens} for ${id}`;
+    if (count > 1) yield `${opens} twice for ${id}`;
+    open.set(id, count);
+  }
+  if (!wasKilled) for (const [id, count] of open) if (count > 0) yield `no ${closes} for ${id}`;
 }
 
 function toldPairs(

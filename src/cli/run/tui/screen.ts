@@ -56,6 +56,7 @@ export async function runScreen(options: InteractiveOptions): Promise<Interactiv
     isCanceling: pilot.isCanceling(),
     isYolo: pilot.isYolo(),
     agent: session.record().agent,
+    firstModel: options.model ?? null,
     busyForMs: performance.now() - pilot.busySince(),
   });
 

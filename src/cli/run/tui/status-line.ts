@@ -1,4 +1,4 @@
-import type { Component } from "@earendil-works/pi-tui";
+import { type Component, visibleWidth } from "@earendil-works/pi-tui";
 import { printableLine } from "../../../lib/printable.ts";
 import { paint } from "../../terminal.ts";
 import type { Queued } from "../pilot.ts";
@@ -9,6 +9,8 @@ import { fitted } from "./scrollback.ts";
 export interface StatusFacts {
   readonly view: ViewState;
   readonly agent: string;
+  /** The model that will be asked, as long as none has been. */
+  readonly firstModel: ViewState["model"];
   readonly isYolo: boolean;
   readonly queued: readonly Queued[];
 }
@@ -25,7 +27,9 @@ export class StatusLine implements Component {
 
   render(width: number): string[] {
     const page = { color: this.color };
-    const parts = statusParts(this.facts()).map(({ text, isLoud }) => paint(page, isLoud ? "yellow" : "dim", text));
+    const parts = thoseThatFit(statusParts(this.facts()), width).map(({ text, isLoud }) =>
+      paint(page, isLoud ? "yellow" : "dim", text),
+    );
     return fitted([parts.join(paint(page, "dim", " · "))], width);
   }
 
@@ -38,8 +42,9 @@ interface Part {
 }
 
 /** What the line says. Things that somebody should not overlook are loud. */
-export function statusParts({ view, agent, isYolo, queued }: StatusFacts): Part[] {
-  const { model, context, total } = view;
+export function statusParts({ view, agent, firstModel, isYolo, queued }: StatusFacts): Part[] {
+  const { context, total } = view;
+  const model = view.model ?? firstModel;
   const steering = queued.filter(({ kind }) => kind === "steering").length;
   const later = queued.length - steering;
   const limit = context.limit === null ? "" : `/${tokenText(context.limit)}`;
@@ -50,9 +55,16 @@ export function statusParts({ view, agent, isYolo, queued }: StatusFacts): Part[
     quiet(printableLine(view.agent ?? agent)),
     ...(model === null ? [] : [quiet(printableLine(model.name))]),
     ...(model?.isScripted ? [loud("scripted model")] : []),
-    quiet(`${tokenText(context.used)}${limit} tokens`),
+    quiet(`${tokenText(context.used)}${limit} tokens in context`),
     quiet(costText(total.cost)),
     ...(steering > 0 ? [loud(`${steering} for the next step`)] : []),
     ...(later > 0 ? [loud(`${later} for afterwards`)] : []),
   ];
+}
+
+/** On a narrow screen the last of the quiet things go first; what is loud stays. */
+export function thoseThatFit(parts: readonly Part[], width: number): readonly Part[] {
+  const isTooWide = visibleWidth(parts.map(({ text }) => text).join(" · ")) > width;
+  const last = parts.findLastIndex(({ isLoud }) => !isLoud);
+  return isTooWide && last > 0 && parts.length > 1 ? thoseThatFit(parts.toSpliced(last, 1), width) : parts;
 }

@@ -92,6 +92,26 @@ describe("Agentao's payloads", () => {
     expect(written("PreCompact", { ...session, reason })).toMatchObject({ reason: theirs });
   });
 
+  it.each([
+    [undefined, "workspace-write"],
+    ["default", "workspace-write"],
+    ["acceptEdits", "workspace-write"],
+    ["bypassPermissions", "full-access"],
+    ["plan", "plan"],
+    ["read-only", "read-only"],
+  ])("agentao Y2: the permission mode %s is called %s there", (permission_mode, theirs) => {
+    const payload = { ...session, ...(permission_mode && { permission_mode }) };
+    expect(written("Stop", payload)).toMatchObject({ permission_mode: theirs });
+  });
+
+  it.each(["auto", "overflow", "tool_overflow"])(
+    "agentao Y3: a compaction that comes by itself (%s) is auto",
+    (trigger) => {
+      expect(written("PreCompact", { ...session, trigger })).toMatchObject({ trigger: "auto" });
+      expect(written("PreCompact", { ...session, trigger }, "claude-code")).toMatchObject({ trigger: "auto" });
+    },
+  );
+
   it("agentao Y2: PreCompact has exactly its keys", () => {
     const payload = { ...session, permission_mode: "plan", strategy: "full", reason: "api_overflow" };
     expect(written("PreCompact", payload)).toEqual({

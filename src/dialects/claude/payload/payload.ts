@@ -65,6 +65,22 @@ function compactionReason(value: unknown): string {
   return compactionReasons[reason] ?? reason;
 }
 
+/** Agentao's word for how much the agent may do, where a host uses Claude Code's. */
+const permissionModes: Readonly<Record<string, string>> = {
+  default: "workspace-write",
+  acceptEdits: "workspace-write",
+  bypassPermissions: "full-access",
+};
+
+function permissionMode(value: unknown): string {
+  const mode = textOf(value) || "default";
+  return permissionModes[mode] ?? mode;
+}
+
+/** What we call a compaction that comes by itself, and why; theirs is always called `auto`. */
+const automatic: ReadonlySet<string> = new Set(["", "overflow", "tool_overflow"]);
+const compactionTrigger = scalar("trigger", (value) => (automatic.has(textOf(value)) ? "auto" : textOf(value)));
+
 /** What stands under `data` in Agentao's envelopes, and at the top of its two flat payloads. The keys are exactly these. */
 const agentaoFields: Readonly<Record<string, FieldTable>> = {
   UserPromptSubmit: { userMessage: prose("message"), ...sessionId, cwd },
@@ -81,7 +97,7 @@ const agentaoFields: Readonly<Record<string, FieldTable>> = {
   },
   PreCompact: {
     ...flatFields("PreCompact"),
-    trigger: text("trigger", "auto"),
+    trigger: compactionTrigger,
     custom_instructions: prose("custom_instructions"),
     compaction_type: text("strategy"),
     reason: scalar("reason", compactionReason),
@@ -94,7 +110,7 @@ function flatFields(name: string): FieldTable {
     session_id: text("session_id"),
     transcript_path: constant(null),
     cwd,
-    permission_mode: text("permission_mode", "workspace-write"),
+    permission_mode: scalar("permission_mode", permissionMode),
   };
 }
 
@@ -126,8 +142,8 @@ const claudeFields: Readonly<Record<string, FieldTable>> = {
   SubagentStart: subagent,
   SubagentStop: { stop_hook_active: constant(false), ...subagent, last_assistant_message: prose("response") },
   Notification: { message: prose("message"), notification_type: text("code") },
-  PreCompact: { trigger: text("trigger", "auto"), custom_instructions: prose("custom_instructions") },
-  PostCompact: { trigger: text("trigger", "auto"), compact_summary: prose("summary") },
+  PreCompact: { trigger: compactionTrigger, custom_instructions: prose("custom_instructions") },
+  PostCompact: { trigger: compactionTrigger, compact_summary: prose("summary") },
 };
 
 function commonFields(name: string): FieldTable {
