@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionStore } from "../../src/agent/session-store.ts";
+import { runningHere } from "../../src/runtime/session/running-here.ts";
 import { agentBench, hook, tool } from "../support/agent.ts";
 
 const ok = { answers: [{ text: "one" }, { text: "two" }, { text: "three" }] };
@@ -33,6 +34,18 @@ describe("a session", () => {
     expect(bench.payloadsOf("session.post_create")).toMatchObject([
       { session_id: session.record().id, state: "active", session_name: "renamed", agent_name: "other" },
     ]);
+  });
+
+  it("is called after its first message, unless somebody has named it", async () => {
+    const bench = agentBench({ script: ok });
+    const named = await bench.start({ name: "mine" });
+    await named.submit("Hello.");
+    expect(named.record().name).toBe("mine");
+    const other = await bench.start();
+    await other.submit(`Fix the login, ${"which is broken, ".repeat(9)}\nplease.`);
+    expect(other.record().name).toBe("Fix the login, which is broken, which is broken, which is b…");
+    await other.submit("Another thing.");
+    expect(other.record().name).toContain("Fix the login");
   });
 
   it("C204: is taken up again with what hooks change, and goes on where it was", async () => {
@@ -267,6 +280,28 @@ describe("a session", () => {
     expect(cutOff).toMatchObject({ ...about, stop_reason: "interrupted" });
     expect(others.map(({ turn_id }) => turn_id)).toEqual(["turn_2"]);
     expect(bench.payloadsOf("turn.start").at(-1)).toMatchObject({ turn_id: "turn_2" });
+  });
+
+  it("ends the sessions that it had delegated to when its process died", async () => {
+    const bench = agentBench({ script: ok });
+    const { store } = bench.world;
+    const parent = (await bench.start()).record();
+    await store.release(parent.id);
+    const child = { ...parent, id: "sess_child", parent_id: parent.id, type: "spawned" };
+    await store.create(child);
+    await store.create({ ...child, id: "sess_grandchild", parent_id: "sess_child" });
+    const at = { session_id: "sess_child", turn_id: "turn_1", recorded_at: parent.created_at };
+    const called = { tool_call_id: "c1", tool_name: "write", arguments: "{}", agent: "root" };
+    await store.append([{ ...at, sequence: 1, type: "tool_call", content: called }]);
+    // Another process takes it up.
+    const other = agentBench({ script: ok, store });
+    runningHere(store).clear();
+    await other.resume(parent.id);
+    for (const id of ["sess_child", "sess_grandchild"]) {
+      expect(await store.get(id)).toMatchObject({ state: "stopped", stop_reason: "interrupted" });
+    }
+    const types = (await store.entries("sess_child")).map(({ type }) => type);
+    expect(types).toEqual(["tool_call", "tool_result", "system", "done", "session_stopped"]);
   });
 
   it("cannot be taken up while somebody runs it", async () => {

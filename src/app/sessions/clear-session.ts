@@ -1,6 +1,6 @@
+import { closeTranscript } from "../../agent/close-transcript.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { Place } from "../place.ts";
-import { closeTranscript } from "./close-transcript.ts";
 import { withSessionStore } from "./open-session-store.ts";
 import { requireSession } from "./session-view.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { closeTranscript } from "../../agent/close-transcript.ts";
 import type { SessionRecord } from "../../agent/session.ts";
 import type { SessionOwner } from "../../agent/session-store.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { LocalSessionStore } from "../../store/sessions/local-session-store.ts";
 import type { Place } from "../place.ts";
-import { closeTranscript } from "./close-transcript.ts";
 import { withSessionStore } from "./open-session-store.ts";
 import { delegatedBy, requireSession } from "./session-view.ts";
 

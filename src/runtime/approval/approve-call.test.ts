@@ -803,7 +803,7 @@ describe("the user", () => {
 
 describe("a session that nobody sits at", () => {
   it.each<[why: string, scene: Scene, parts: string[]]>([
-    ["nobody approved it", {}, ["more than read", '"shell"', "--yolo"]],
+    ["nobody approved it", {}, ["more than read", "--allow shell", "--yolo"]],
     ["a rule asks", { team: { ask: ["shell:cmd=l*"] }, input: { cmd: "l" } }, ['"shell:cmd=l*"', "change the rule"]],
     ["a hook asks", { hooks: [preCall("default", askHook)] }, ["sure?", "--yolo does not overrule it"]],
     ["a preempt hook asks", { hooks: [preCall("preempt", askHook)], isYolo: true }, ["sure?", "change the hook"]],

@@ -102,7 +102,7 @@ function whyAsked(kind: Question["kind"], reason: string | null): string {
 const atTerminal = "Run it in a terminal to decide";
 const changeHook = () => `${atTerminal}, or change the hook; --yolo does not overrule it.`;
 const wayOut: Readonly<Record<Question["kind"], (tool: string) => string>> = {
-  nobody: (tool) => `${atTerminal}, allow it with a permission rule such as ${JSON.stringify(tool)}, or use --yolo.`,
+  nobody: (tool) => `${atTerminal}, or allow it: --allow ${tool} for this tool, --yolo for every call.`,
   rule: () => `${atTerminal}, change the rule, or use --yolo.`,
   hook: changeHook,
   preempt: changeHook,

@@ -97,7 +97,16 @@ async function begin(turn: Turn, { message, blocks, inText, beside }: Submitted)
       input_class: inputClass,
     },
   });
+  // A list of sessions should say what each of them is about, also when nobody thought of a name.
+  if (desk.record().name === "") await desk.change({ name: firstLine(message) });
   return loop(turn);
+}
+
+const longestName = 60;
+
+function firstLine(message: string): string {
+  const [line = ""] = message.trim().split("\n");
+  return line.length > longestName ? `${line.slice(0, longestName - 1).trimEnd()}…` : line.trim();
 }
 
 async function loop(turn: Turn): Promise<Ending> {

@@ -7,6 +7,7 @@ import { Problem } from "../../errors/problem.ts";
 import type { SessionGrants } from "../approval/session-grants.ts";
 import { raiseNotice, tellTurnEnd } from "../loop/fan-out.ts";
 import type { RuntimeWorld } from "../world.ts";
+import { closeChildren } from "./close-children.ts";
 import { createDesk, type Desk } from "./desk.ts";
 import { type RunningSession, runSession } from "./run-session.ts";
 import { runningHere } from "./running-here.ts";
@@ -118,6 +119,7 @@ async function takeUp(options: SessionOptions, kept: SessionRecord): Promise<Run
     const { payload } = verdict;
     const agent = agentNamed(world, payload.agent_name || kept.agent).name;
     await recover(desk, entries);
+    await closeChildren(world, kept.id);
     await desk.change({
       state: "active",
       stop_reason: null,

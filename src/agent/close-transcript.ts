@@ -1,6 +1,6 @@
-import { continueTranscript, entriesToClose, openTurn } from "../../agent/recover.ts";
-import type { SessionStore } from "../../agent/session-store.ts";
-import type { Entry } from "../../agent/transcript.ts";
+import { continueTranscript, entriesToClose, openTurn } from "./recover.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { Entry } from "./transcript.ts";
 
 export interface ClosedTranscript {
   /** The calls whose result nobody will ever know. */
