@@ -1,6 +1,7 @@
 import type { EventContract } from "../catalog/contract.ts";
 import type { AsyncPool } from "./async-pool.ts";
 import type { HookContext } from "./call-native.ts";
+import type { Hook } from "./hook.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Nesting } from "./nesting.ts";
 import type { Plan } from "./plan.ts";
@@ -62,4 +63,9 @@ export function refuse(state: Dispatch, reason: string): void {
 /** Adds to what the verdict reports. */
 export function report(state: Dispatch, ...problems: readonly VerdictProblem[]): void {
   state.problems = [...state.problems, ...problems];
+}
+
+/** Functions of this process leave nothing behind that their id would have to find, so they get one only to be recorded. */
+export function idFor({ ports }: Dispatch, { executor }: Hook): string {
+  return ports.record === null && executor.kind === "native" ? "" : ports.nextRunId();
 }

@@ -1,5 +1,5 @@
 import type { EventContract } from "../catalog/contract.ts";
-import { type Dispatch, type DispatchPorts, refuse, report } from "./dispatch-state.ts";
+import { type Dispatch, type DispatchPorts, idFor, refuse, report } from "./dispatch-state.ts";
 import { DispatchVerdict } from "./dispatch-verdict.ts";
 import { ending } from "./ending.ts";
 import type { Hook } from "./hook.ts";
@@ -112,11 +112,6 @@ function endRun(state: Dispatch, reply: Reply): void {
   const hook = state.plan.sync[state.position] as Hook;
   state.ledger.end(state, settle(state, hook, reply));
   state.position++;
-}
-
-/** Functions of this process leave nothing behind that their id would have to find, so they get one only to be recorded. */
-function idFor(state: Dispatch, hook: Hook): string {
-  return state.ports.record === null && hook.executor.kind === "native" ? "" : state.ports.nextRunId();
 }
 
 /** Where the run of neighbours that may start together ends; the hook itself when it has none. */

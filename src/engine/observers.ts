@@ -1,5 +1,6 @@
 import { frozenCopy } from "../lib/frozen-copy.ts";
-import { type Dispatch, report } from "./dispatch-state.ts";
+import type { PoolTask } from "./async-pool.ts";
+import { type Dispatch, idFor, report } from "./dispatch-state.ts";
 import { type Ending, ending, noOpinion, recordRun } from "./ending.ts";
 import type { Hook } from "./hook.ts";
 import type { Reply } from "./ports.ts";
@@ -19,16 +20,51 @@ export function queueObservers(state: Dispatch): void {
     return;
   }
   for (const hook of state.plan.async) {
-    const runId = state.ports.nextRunId();
+    const runId = idFor(state, hook);
     if (typeof hook.trust?.refusal === "string") {
       skipUntrusted(state, hook, hook.trust.refusal, runId);
-      continue;
+    } else if (!state.ports.pool.submit(new Observation(state, hook, payload, runId))) drop(state, hook, runId);
+  }
+}
+
+/** One async hook that waits for its turn. A class, because one object is made where two functions would be. */
+class Observation implements PoolTask {
+  readonly #state: Dispatch;
+  readonly #hook: Hook;
+  readonly #payload: Fields;
+  readonly #runId: string;
+
+  constructor(state: Dispatch, hook: Hook, payload: Fields, runId: string) {
+    this.#state = state;
+    this.#hook = hook;
+    this.#payload = payload;
+    this.#runId = runId;
+  }
+
+  /** Runs the hook. Answers without a promise when there is nothing to wait for. */
+  run(poolSignal: AbortSignal): undefined | Promise<void> {
+    const { ports, signal: own } = this.#state;
+    const signal = own === null ? poolSignal : AbortSignal.any([own, poolSignal]);
+    // How long it took is for the records; without them nobody asks.
+    const startedAt = ports.record === null ? 0 : ports.clock.now();
+    const reply = startHook(this.#state, this.#hook, this.#payload, signal, this.#runId);
+    if (isPromise(reply)) return caught(reply).then((settled) => this.#finish(settled, startedAt));
+    this.#finish(reply, startedAt);
+    return undefined;
+  }
+
+  #finish(reply: Reply, startedAt: number): void {
+    const { ports, trace } = this.#state;
+    if (ports.record === null && trace === null) return;
+    const ended = endingOf(this.#state, this.#hook, reply, this.#payload);
+    if (ports.record !== null) {
+      recordRun(this.#state, this.#hook, ended, ports.clock.now() - startedAt, this.#runId);
     }
-    const accepted = state.ports.pool.submit({
-      run: (poolSignal) => observe(state, hook, payload, runId, poolSignal),
-      abandoned: () => recordRun(state, hook, ending("dropped", "the engine shut down before its turn"), 0, runId),
-    });
-    if (!accepted) drop(state, hook, runId);
+    if (trace !== null) tell(this.#state, trace, this.#hook, this.#payload, reply, ended, null);
+  }
+
+  abandoned(): void {
+    recordRun(this.#state, this.#hook, ending("dropped", "the engine shut down before its turn"), 0, this.#runId);
   }
 }
 
@@ -51,26 +87,6 @@ function refuseToCopy(state: Dispatch, error: unknown): void {
       fix: "Fire events with plain data.",
     });
   }
-}
-
-/** Runs one hook. Answers without a promise when there is nothing to wait for. */
-function observe(
-  state: Dispatch,
-  hook: Hook,
-  payload: Fields,
-  runId: string,
-  poolSignal: AbortSignal,
-): undefined | Promise<void> {
-  const { clock } = state.ports;
-  const signal = state.signal === null ? poolSignal : AbortSignal.any([state.signal, poolSignal]);
-  const startedAt = clock.now();
-  const finish = (reply: Reply): undefined => {
-    const ended = endingOf(state, hook, reply, payload);
-    recordRun(state, hook, ended, clock.now() - startedAt, runId);
-    if (state.trace !== null) tell(state, state.trace, hook, payload, reply, ended, null);
-  };
-  const reply = startHook(state, hook, payload, signal, runId);
-  return isPromise(reply) ? caught(reply).then(finish) : finish(reply);
 }
 
 function endingOf(state: Dispatch, hook: Hook, reply: Reply, payload: Fields): Ending {
