@@ -36,7 +36,7 @@ describe("what hookline run may do when nobody can be asked", () => {
   it("says how to allow what was refused", async () => {
     using workspace = openRunWorkspace({ "s.yaml": script });
     const { stdout } = await workspace.run(["run", "--model", "scripted/s.yaml", "go"], { env: { COLUMNS: "400" } });
-    expect(stdout).toMatch(/refused \(.*\).*permission rule.*--yolo/);
+    expect(stdout).toMatch(/refused \(.*\).*--allow \S+.*--yolo/);
   });
 
   it("reads without being asked, and lets files be read elsewhere only with --allow-path", async () => {
