@@ -115,7 +115,7 @@ async function compareLoops(place: AgentPlace): Promise<boolean> {
     "The bare loop asks the same scripted model, calls the same read_file on the same small files, keeps the messages, and",
   );
   say(
-    "commits a row of the same table for each usage, message, call and result. No events, no approvals, no session record.",
+    "commits each answer (usage, message, calls) and each result to the same table. No events, no approvals, no session record.",
   );
   const holds: boolean[] = [];
   for (const shape of shapes) {

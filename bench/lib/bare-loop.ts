@@ -18,7 +18,7 @@ export interface BareAgent {
 
 /**
  * An agent without hooks and without approvals, as one would write it by hand: it asks the model, keeps the messages, runs
- * the tools, and commits one row to SQLite for everything that is said, called, answered and paid.
+ * the tools, and keeps in SQLite what is said, called, answered and paid: an answer in one commit, as we do, then each result.
  */
 export function openBareAgent({ models, tools, instruction, path }: BareWorld): BareAgent {
   const db = new DatabaseSync(path);
@@ -58,13 +58,15 @@ export function openBareAgent({ models, tools, instruction, path }: BareWorld): 
     keep("user_message", { text: prompt });
     for (;;) {
       const { text, calls, finish } = await ask(sessionId, messages);
+      db.exec("BEGIN");
       keep("usage", { model: finish?.model, usage: finish?.usage, cost: finish?.cost });
       keep("agent_message", { text, model: finish?.model, provider_data: finish?.providerData });
-      messages.push({ role: "assistant", content: text, ...(calls.length > 0 && { tool_calls: calls }) });
-      if (calls.length === 0) break;
       for (const { id, function: called, provider_data } of calls) {
         keep("tool_call", { id, tool_name: called.name, arguments: called.arguments, provider_data });
       }
+      db.exec("COMMIT");
+      messages.push({ role: "assistant", content: text, ...(calls.length > 0 && { tool_calls: calls }) });
+      if (calls.length === 0) break;
       for (const { id, function: called } of calls) {
         const input = JSON.parse(called.arguments) as Record<string, unknown>;
         const result = await byName.get(called.name)?.call(input, { callId: id, sessionId, signal, output: () => {} });
