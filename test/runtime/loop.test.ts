@@ -88,6 +88,28 @@ describe("a turn", () => {
     expect(bench.names()).not.toContain("model.post_call");
   });
 
+  it("a required hook on step.start that fails ends the run before the model is asked", async () => {
+    const bench = agentBench({
+      script: { answers: [{ text: "never" }] },
+      hooks: [
+        hook(
+          "step.start",
+          () => {
+            throw new Error("broken");
+          },
+          { required: true },
+        ),
+      ],
+    });
+    const session = await bench.start();
+    expect(await session.submit("Hi.")).toMatchObject({
+      reason: "hook_blocked",
+      error: expect.stringContaining("broken"),
+    });
+    expect(bench.names()).not.toContain("model.pre_call");
+    expect(bench.payloadsOf("step.end")).toMatchObject([{ reason: "hook_blocked" }]);
+  });
+
   it("docker §10.59 docker §10.65: a step ends with `canceled` when the user cancels, also while the model talks", async () => {
     const bench = agentBench({
       script: { answers: [{ text: "Once upon a time", chunk: 4, chunk_delay_ms: 1 }, { text: "no" }] },

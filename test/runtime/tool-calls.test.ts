@@ -104,6 +104,32 @@ describe("tool calls", () => {
     expect(bench.payloadsOf("tool.transform_result").map(({ is_error }) => is_error)).toEqual([false, true, true]);
   });
 
+  it("withholds a result that a required hook should have seen and did not", async () => {
+    const asked: unknown[] = [];
+    const bench = agentBench({
+      script: calls("write"),
+      tools: [tool("write", () => "the secret")],
+      isYolo: true,
+      hooks: [
+        hook(
+          "tool.transform_result",
+          () => {
+            throw new Error("no redaction today");
+          },
+          { required: true },
+        ),
+        hook("model.pre_call", ({ messages }) => void asked.push(messages?.at(-1))),
+      ],
+    });
+    const session = await bench.start();
+    await session.submit("Go.");
+    const withheld = expect.stringMatching(/^The result is withheld.*no redaction today/);
+    expect(asked[1]).toMatchObject({ role: "tool", is_error: true, content: withheld });
+    expect(JSON.stringify(await bench.world.store.entries(session.record().id))).not.toContain("the secret");
+    const shown = bench.events.filter(({ kind }) => kind === "tool_returned");
+    expect(shown).toMatchObject([{ text: withheld, is_error: true }]);
+  });
+
   it("C232: what tool.post_call makes of a result is what the model reads; a deny there undoes nothing", async () => {
     const asked: unknown[] = [];
     const bench = agentBench({

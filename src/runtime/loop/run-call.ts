@@ -174,21 +174,28 @@ async function settle(
     tool_result: result.text,
     is_error: result.isError,
   });
-  const text = textOf(transformed.payload.tool_result);
-  const content = { tool_call_id: id, tool_name: name, text, is_error: result.isError, outcome };
+  // Nobody can deny here but a required hook that failed, and then nobody knows what it would have taken out.
+  const isWithheld = transformed.decision === "deny";
+  const text = isWithheld ? withheld(transformed.reason) : textOf(transformed.payload.tool_result);
+  const isError = result.isError || isWithheld;
+  const content = { tool_call_id: id, tool_name: name, text, is_error: isError, outcome };
   await desk.write(...before, { type: "tool_result", content });
-  const changes: readonly FileChange[] = result.changes ?? [];
+  const changes: readonly FileChange[] = isWithheld ? [] : (result.changes ?? []);
   desk.tell({
     kind: "tool_returned",
     tool_call_id: id,
     tool_name: name,
     text,
-    is_error: result.isError,
+    is_error: isError,
     outcome,
     changes,
   });
   desk.tally({ tool_calls: 1 });
   return text;
+}
+
+function withheld(reason: string | null): string {
+  return `The result is withheld, because a hook that must see every result did not: ${reason ?? "it gave no reason."}`;
 }
 
 function permissionOf(id: string, approval: Approval) {

@@ -7,7 +7,7 @@ import type { Entry } from "../../agent/transcript.ts";
 import { managedNotes } from "../delegation/notes.ts";
 import { assembleMessages } from "./assemble.ts";
 import { compactNow, compactWhenNeeded, contextLimitOf } from "./compaction.ts";
-import { despiteStore, raiseError, raiseNotice } from "./fan-out.ts";
+import { blockedBecause, despiteStore, raiseError, raiseNotice } from "./fan-out.ts";
 import { passGate } from "./pass-gate.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
@@ -42,7 +42,11 @@ export async function runStep(turn: Turn): Promise<StepOutcome> {
   try {
     const started = await desk.hooks.fire("step.start", about, { signal: turn.signal });
     desk.contexts.forStep(desk.contexts.sort(started.contexts));
-    const [why, outcome] = await takeStep(turn, about);
+    // Nobody can deny here but a required hook that failed.
+    const [why, outcome] =
+      started.decision === "deny"
+        ? await blocked(turn, blockedBecause("step.start", started))
+        : await takeStep(turn, about);
     reason = why;
     progress.isOver = outcome.next === "end";
     return outcome;
