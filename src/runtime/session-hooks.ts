@@ -4,7 +4,7 @@ import type { Engine, FireOptions } from "../engine/engine.ts";
 import { nothingRan, type Verdict } from "../engine/verdict.ts";
 
 /** All that the runtime knows of hooks. Whoever wants to see every event fired leaves `listens` out. */
-export type Hooks = Pick<Engine, "fire" | "hasHooks"> & Partial<Pick<Engine, "listens">>;
+export type Hooks = Pick<Engine, "fire"> & Partial<Pick<Engine, "listens">>;
 
 /** What every payload of a session says of it. Asked for with each event; another object when something has changed. */
 export interface SessionFacts {
@@ -21,8 +21,6 @@ export interface SessionHooks {
     fields: FirePayload<N>,
     options?: FireOptions,
   ) => Verdict<N> | Promise<Verdict<N>>;
-  /** True when some hook would be run; for events whose payload is large or that fire very often. */
-  readonly hasHooks: (event: EventName) => boolean;
 }
 
 export function createSessionHooks(
@@ -72,7 +70,6 @@ export function createSessionHooks(
     // A session fires some twenty events for every tool call, and most of them concern nobody.
     fire: (event, fields, options) =>
       listens(event) ? fire(event, fields, options) : nothingRan(event, fields as EventPayload<typeof event>),
-    hasHooks: (event) => hooks.hasHooks(event, complete(event, {} as FirePayload<typeof event>)),
   };
 }
 

@@ -68,7 +68,7 @@ export function agentBench(setup: AgentSetup = {}): AgentBench {
     return engine.fire(event, payload, options);
   };
   const world: RuntimeWorld = {
-    hooks: { fire, hasHooks: engine.hasHooks },
+    hooks: { fire },
     models: setup.models ?? createScriptedModel(setup.script ?? {}),
     store: setup.store ?? createMemorySessionStore(),
     team: teamOf(setup),

@@ -149,7 +149,7 @@ describe("an MCP server in a repository's file", () => {
   it("needs no trust in the user's own files", () => {
     const repository = openRepository({});
     repository.write(
-      join(repository.home, "agents/root/AGENT.md"),
+      join(repository.home, "agents", "root", "AGENT.md"),
       "---\nmcp_servers:\n  - {name: own, command: x}\n---\n",
     );
     const team = loadTeam({ ...requestOf(repository), files: [], agent: "root" });

@@ -1,6 +1,6 @@
 import type { ExecutorSpec } from "../../engine/hook.ts";
 import type { Finding } from "../../errors/problem.ts";
-import { inheritedNames } from "../../executors/process/environment.ts";
+import { inheritedNames } from "../../lib/process/inherited-names.ts";
 import type { Program } from "./reading/program.ts";
 import { type VariableRead, variablesRead } from "./reading/shell-variables.ts";
 import { atLine, type Subject, type Trap } from "./trap.ts";

@@ -4,7 +4,7 @@ import type { LoadedHooks } from "../../sources/load-hooks.ts";
 import { sayOpeningWords } from "./opening-words.ts";
 
 const unread: Finding = {
-  file: "/work/team.yaml",
+  file: "/project/team.yaml",
   line: 4,
   code: "CONFIG_KEY_UNKNOWN",
   severity: "warning",
@@ -27,8 +27,8 @@ function said(loaded: Partial<LoadedHooks>, warnings: readonly Finding[] = [], i
     {
       loaded: { hooks: [], broken: [], findings: [], ...loaded } as unknown as LoadedHooks,
       warnings,
-      files: ["/work/team.yaml", "/work/my team.yaml", "/elsewhere/x.yaml"],
-      cwd: "/work",
+      files: ["/project/team.yaml", "/project/my team.yaml", "/elsewhere/x.yaml"],
+      cwd: "/project",
       isYolo,
     },
   );

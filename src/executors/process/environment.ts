@@ -1,29 +1,10 @@
 import type { ExecutorSpec } from "../../engine/hook.ts";
 import { absoluteEntries } from "../../lib/absolute-entries.ts";
+import { inheritedNames } from "../../lib/process/inherited-names.ts";
 import { runMarker, runVariable } from "../../lib/process/run-marker.ts";
 
 /** Tells a hook how deep its dispatch is nested, so that an event it fires in turn goes on counting. */
 export const depthVariable = "HOOKLINE_DEPTH";
-
-/** All that a hook inherits from us. Everything else, secrets above all, must be declared by name. */
-export const inheritedNames = [
-  "COMSPEC",
-  "HOME",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "LOGNAME",
-  "PATH",
-  "PATHEXT",
-  "SHELL",
-  "SYSTEMROOT",
-  "TEMP",
-  "TERM",
-  "TMP",
-  "TMPDIR",
-  "USER",
-  "USERPROFILE",
-] as const;
 
 type Variables = Readonly<Record<string, string>>;
 type Inherits = Extract<ExecutorSpec, { kind: "process" }>["inherits"];

@@ -68,7 +68,7 @@ export async function play(scene: Scene): Promise<Played> {
     return engine.fire(event, payload, options);
   };
   const facts = { session: { session_id: "s1", agent_name: "root" }, turnId: "t1", host: {} };
-  const hooks = createSessionHooks({ fire, hasHooks: engine.hasHooks }, () => facts, tell);
+  const hooks = createSessionHooks({ fire }, () => facts, tell);
   const grants = createSessionGrants({ isYolo: scene.isYolo ?? false, rules: rulesFrom(scene.session ?? {}) });
   const tool = toolLike(scene.tool);
   const approval = await approveCall(

@@ -30,7 +30,6 @@ export interface Desk {
   readonly write: (...entries: readonly Entry[]) => Promise<void>;
   /** The highest number that a turn of this session had before it was opened. */
   readonly earlierTurns: number;
-  readonly turnId: () => string | null;
   /** Every event until the next call belongs to this turn. */
   readonly enterTurn: (turnId: string | null) => void;
   readonly tell: (event: LiveEventBody) => void;
@@ -131,7 +130,6 @@ export function createDesk(options: DeskOptions): Desk {
     entries: () => entries,
     write,
     earlierTurns: highestTurn(options.entries),
-    turnId: () => turnId,
     enterTurn: (id) => {
       turnId = id;
       refresh();

@@ -31,7 +31,7 @@ export function watchedHooks(hooks: Hooks, log: Log): Hooks {
     fired.verdict = verdict as unknown as Verdict;
     return log.isDead() ? never() : verdict;
   };
-  return { fire, hasHooks: hooks.hasHooks };
+  return { fire };
 }
 
 /** A store that fails when the plan says so, and that a dead process cannot reach. */

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inheritedNames } from "../../../executors/process/environment.ts";
-import { inheritedByServers, serverEnvironment } from "./server-environment.ts";
+import { serverEnvironment } from "./server-environment.ts";
 
 describe("the environment of a server", () => {
-  it("is as safe as that of a hook", () => {
-    expect(inheritedByServers).toEqual(inheritedNames);
-  });
-
   it("holds what is safe and what is declared, and nothing else", () => {
     const ours = { PATH: "/bin:.:relative", HOME: "/home/a", OPENAI_API_KEY: "secret", GITHUB_TOKEN: "secret" };
     expect(serverEnvironment(ours, { GITHUB_TOKEN: "meant", HOME: "/elsewhere" }, "run")).toEqual({

@@ -1,25 +1,6 @@
 import { absoluteEntries } from "../../../lib/absolute-entries.ts";
+import { inheritedNames } from "../../../lib/process/inherited-names.ts";
 import { runMarker, runVariable } from "../../../lib/process/run-marker.ts";
-
-/** All that a server inherits from us, the same as hooks do. Everything else, secrets above all, must be declared by name. */
-export const inheritedByServers = [
-  "COMSPEC",
-  "HOME",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "LOGNAME",
-  "PATH",
-  "PATHEXT",
-  "SHELL",
-  "SYSTEMROOT",
-  "TEMP",
-  "TERM",
-  "TMP",
-  "TMPDIR",
-  "USER",
-  "USERPROFILE",
-] as const;
 
 /** The environment of a server's processes. `runId` marks them, so that those who leave their group are found again. */
 export function serverEnvironment(
@@ -27,7 +8,7 @@ export function serverEnvironment(
   declared: Readonly<Record<string, string>>,
   runId: string,
 ): Record<string, string> {
-  const inherited = inheritedByServers.flatMap((name) => (ours[name] === undefined ? [] : [[name, ours[name]]]));
+  const inherited = inheritedNames.flatMap((name) => (ours[name] === undefined ? [] : [[name, ours[name]]]));
   const { HOOKLINE_DEPTH: depth } = ours;
   return {
     ...Object.fromEntries(inherited),
