@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../agent/chat-message.ts";
 import { createConversation } from "../../agent/conversation.ts";
+import { putsAway, rememberedOf } from "../../agent/exchanges.ts";
 import type { LiveEvent, LiveEventBody, Operator } from "../../agent/live-event.ts";
 import type { SessionRecord, SessionTotals } from "../../agent/session.ts";
 import type { Entry, TranscriptEntry } from "../../agent/transcript.ts";
@@ -53,7 +54,7 @@ const totalsKeptEveryMs = 1000;
 export function createDesk(options: DeskOptions): Desk {
   const { world, operator, grants } = options;
   let session = options.session;
-  let entries = remembered(options.entries);
+  let entries = [...rememberedOf(options.entries).kept];
   const conversation = createConversation(options.entries);
   let last = options.entries.at(-1)?.sequence ?? 0;
   let writing: Promise<unknown> = Promise.resolve();
@@ -90,7 +91,7 @@ export function createDesk(options: DeskOptions): Desk {
         entries.push(entry);
         conversation.add(entry);
       }
-      if (added.some(({ type }) => type === "system")) entries = remembered(entries);
+      if (kept.some(putsAway)) entries = [...rememberedOf(entries).kept];
       return kept;
     };
     const appended = writing.then(appending, appending);
@@ -156,21 +157,8 @@ function addTotals(totals: SessionTotals, more: Partial<SessionTotals>): Session
   };
 }
 
-/** What a model may still be told of; the rest stays in the store. */
-function remembered(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
-  const marker = entries.findLast(({ type, content }) => type === "system" && isMarker(content));
-  if (marker?.type !== "system") return [...entries];
-  const { content } = marker;
-  const from = content.kind === "compaction" ? content.keep_from : marker.sequence;
-  return entries.filter((entry) => entry === marker || entry.sequence >= from);
-}
-
 function highestTurn(entries: readonly TranscriptEntry[]): number {
   return entries.reduce((most, { turn_id }) => Math.max(most, Number(turn_id?.slice("turn_".length) ?? 0)), 0);
-}
-
-function isMarker(content: { readonly kind?: unknown }): boolean {
-  return content.kind === "compaction" || content.kind === "cleared";
 }
 
 function factsOf(session: SessionRecord, turnId: string | null, isYolo: boolean): SessionFacts {

@@ -66,7 +66,6 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
       },
       {
         type: "spawned",
-        name: task.task.split("\n")[0]?.slice(0, 80) ?? "",
         agent: task.agent,
         workspace: { id: workspace_id, root: workspace },
         cwd,
