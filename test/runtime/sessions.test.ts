@@ -36,6 +36,27 @@ describe("a session", () => {
     ]);
   });
 
+  it("does not go on without a required hook on session.start, and is closed properly", async () => {
+    const bench = agentBench({
+      script: ok,
+      hooks: [
+        hook(
+          "session.start",
+          () => {
+            throw new Error("no rules to add");
+          },
+          { required: true },
+        ),
+      ],
+    });
+    await expect(bench.start()).rejects.toMatchObject({
+      code: "SESSION_REFUSED",
+      message: expect.stringContaining("no rules to add"),
+    });
+    expect((await bench.world.store.list()).map(({ state }) => state)).toEqual(["stopped"]);
+    expect(bench.names().slice(-3)).toEqual(["session.start", "session.end", "session.post_stop"]);
+  });
+
   it("is called after its first message, unless somebody has named it", async () => {
     const bench = agentBench({ script: ok });
     const named = await bench.start({ name: "mine" });

@@ -29,7 +29,7 @@ export interface Turn {
   readonly switchTo: (agent: string, how: "handoff" | "force_handoff") => Promise<void>;
   readonly safetyPolicy: "unsafe" | "safer" | "strict" | null;
   /** Tells the hooks that the conversation begins, or begins anew. */
-  readonly begin: (source: "compact") => Promise<void>;
+  readonly begin: (source: "compact") => Promise<unknown>;
   readonly progress: Progress;
 }
 

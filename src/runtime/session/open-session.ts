@@ -87,8 +87,7 @@ export async function createSession(options: SessionOptions, wanted: NewSession)
   runningHere(world.store).add(session.id);
   const running = runSession(desk, options);
   await desk.hooks.fire("session.post_create", {});
-  await running.begin("startup");
-  return running;
+  return begun(running, "startup");
 }
 
 /** Takes up a session that has stopped, or whose process has died. */
@@ -130,12 +129,19 @@ async function takeUp(options: SessionOptions, kept: SessionRecord): Promise<Run
     });
     const running = runSession(desk, options);
     await desk.hooks.fire("session.post_resume", {});
-    await running.begin("resume");
-    return running;
+    return await begun(running, "resume");
   } catch (error) {
     await world.store.release(kept.id);
     throw error;
   }
+}
+
+/** A session must not go on without a hook that its user cannot do without. */
+async function begun(running: RunningSession, source: "startup" | "resume"): Promise<RunningSession> {
+  const failed = await running.begin(source);
+  if (failed === null) return running;
+  await running.stop("other", { force: true });
+  throw new Problem("SESSION_REFUSED", { reason: failed, doing: source === "startup" ? "started" : "resumed" });
 }
 
 /** Closes what a killed process left open. Nothing is run again: nobody knows how far it had come. */

@@ -16,8 +16,8 @@ import { createToolbox } from "./toolbox.ts";
 
 /** A session that runs, with what only the runtime itself calls. */
 export interface RunningSession extends AgentSession {
-  /** Tells the hooks that the conversation begins. */
-  readonly begin: (source: "startup" | "resume" | "clear" | "compact") => Promise<void>;
+  /** Tells the hooks that the conversation begins. Answers with what is wrong when a required one of them failed. */
+  readonly begin: (source: "startup" | "resume" | "clear" | "compact") => Promise<string | null>;
   /** Runs a turn that no user has asked for. */
   readonly runTask: RunTask;
 }
@@ -157,11 +157,12 @@ export function runSession(desk: Desk, options: SessionOptions): RunningSession 
     desk.tell({ kind: "awaiting_input", waiting_for: "next_message" });
   }
 
-  async function begin(source: "startup" | "resume" | "clear" | "compact"): Promise<void> {
+  async function begin(source: "startup" | "resume" | "clear" | "compact"): Promise<string | null> {
     const model = modelsOf(agent())[0] ?? "";
     const verdict = await desk.hooks.fire("session.start", { source, model, args: { ...options.args } });
     desk.contexts.forSession(verdict);
     desk.tell({ kind: "session_started", source, session: desk.record() });
+    return verdict.problems.find(({ code }) => code === "HOOK_REQUIRED_FAILED")?.what ?? null;
   }
 
   async function stop(reason: string, force: boolean): Promise<StopResult> {
