@@ -104,6 +104,28 @@ describe("tool calls", () => {
     expect(bench.payloadsOf("tool.transform_result").map(({ is_error }) => is_error)).toEqual([false, true, true]);
   });
 
+  it("does not run a call that a required hook should have kept account of and did not", async () => {
+    let runs = 0;
+    const broken = () => {
+      throw new Error("the ledger is full");
+    };
+    const bench = agentBench({
+      script: calls("write"),
+      tools: [tool("write", () => String(++runs))],
+      isYolo: true,
+      hooks: [hook("permission.decided", broken, { required: true })],
+    });
+    const session = await bench.start();
+    await session.submit("Go.");
+    expect(runs).toBe(0);
+    expect(bench.payloadsOf("permission.decided")).toHaveLength(1);
+    expect(await resultsOf(bench, session.record().id)).toMatchObject([
+      { outcome: "denied", text: expect.stringContaining("the ledger is full") },
+    ]);
+    const decided = bench.events.filter(({ kind }) => kind === "permission_decided");
+    expect(decided).toMatchObject([{ decision: "deny", source: "approval_failed" }]);
+  });
+
   it("withholds a result that a required hook should have seen and did not", async () => {
     const asked: unknown[] = [];
     const bench = agentBench({

@@ -3,7 +3,7 @@ import { error } from "../entry.ts";
 /** Problems of running an agent. */
 export const loopProblems = {
   SESSION_REFUSED: error((p: { reason: string | null; doing: string }) => ({
-    what: `A hook did not let the session be ${p.doing}: ${p.reason ?? "it gave no reason"}.`,
+    what: `A hook did not let the session be ${p.doing}: ${(p.reason ?? "it gave no reason").replace(/\.$/, "")}.`,
     fix: `Do what the hook asks for. "hookline runs --all --last 5" shows which hook it was.`,
   })),
   AGENT_UNKNOWN: error((p: { agent: string; known: string }) => ({
@@ -51,7 +51,7 @@ export const loopProblems = {
     fix: "Leave one of them out.",
   })),
   WORKTREE_REFUSED: error((p: { reason: string | null }) => ({
-    what: `A hook did not let the run begin in its worktree, which was removed again: ${p.reason ?? "it gave no reason"}.`,
+    what: `A hook did not let the run begin in its worktree, which was removed again: ${(p.reason ?? "it gave no reason").replace(/\.$/, "")}.`,
     fix: `Do what the hook asks for. "hookline runs --last 5" shows which hook it was.`,
   })),
 } as const;

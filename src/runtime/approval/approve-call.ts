@@ -19,8 +19,7 @@ import { askOtherLanes, takeFirstLook } from "./pre-call-lanes.ts";
  */
 export async function approveCall(call: CallToApprove, around: ApprovalContext): Promise<Approval> {
   const pending = pendingCall(call, around);
-  const settled = await settle(pending);
-  await announce(pending, settled);
+  const settled = await announce(pending, await settle(pending));
   const { input, isRewritten, contexts, stop } = pending;
   return { ...settled, input, inputChanged: isRewritten, contexts, stop };
 }
@@ -56,7 +55,7 @@ function approveUnasked(pending: PendingCall): Settled | null {
 }
 
 /** Tells hooks and watchers how it ended. The user's cancellation does not reach these: they are what remains of the call. */
-async function announce(pending: PendingCall, settled: Settled): Promise<void> {
+async function announce(pending: PendingCall, settled: Settled): Promise<Settled> {
   const { call, around, isAsked, decisionClass, isRewritten, input } = pending;
   const { decision, source, reason } = settled;
   const said = reason === null ? {} : { reason };
@@ -68,7 +67,7 @@ async function announce(pending: PendingCall, settled: Settled): Promise<void> {
       ...said,
     });
   }
-  await around.hooks.fire("permission.decided", {
+  const told = await around.hooks.fire("permission.decided", {
     ...toolFields(pending, around.safetyPolicy),
     tool_call: toolCallFields(pending),
     decision,
@@ -76,12 +75,15 @@ async function announce(pending: PendingCall, settled: Settled): Promise<void> {
     decision_source: source,
     ...said,
   });
+  // Nobody can deny here but a required hook that failed: what it was to keep account of must not happen without it.
+  const final = told.decision === "deny" && decision === "allow" ? denied("approval_failed", told.reason) : settled;
   around.tell({
     kind: "permission_decided",
     tool_call_id: call.id,
-    decision,
-    source,
-    reason,
+    decision: final.decision,
+    source: final.source,
+    reason: final.reason,
     ...(isRewritten && { tool_input: input }),
   });
+  return final;
 }
